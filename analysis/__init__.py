@@ -1,0 +1,1 @@
+"""Exact counting, estimates and their intervals."""

@@ -1,0 +1,55 @@
+"""Numba, set up once: where its disk cache lies, and the decorators that kernels use.
+
+The cache's folder is keyed by a hash of this package's sources, since numba's own cache
+doesn't notice that a helper in another file was edited, and serves the stale caller.
+"""
+
+import hashlib
+import os
+import tempfile
+from pathlib import Path
+
+
+def cache_root() -> Path:
+    """The folder for what besi keeps between runs: ``$BESI_CACHE``, else the user's cache folder."""
+    chosen = os.environ.get("BESI_CACHE") or os.environ.get("XDG_CACHE_HOME")
+    root = Path(chosen) if chosen else Path.home() / ".cache"
+    return root / "besi"
+
+
+def sources_hash() -> str:
+    """16 hex digits of every source file of this package."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _set_cache_dir() -> None:
+    if "NUMBA_CACHE_DIR" in os.environ:
+        root = Path(os.environ["NUMBA_CACHE_DIR"])
+    else:
+        root = cache_root() / "numba"
+        try:
+            root.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            root = Path(tempfile.gettempdir()) / f"besi-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
+    leaf = sources_hash()
+    if root.name != leaf:
+        os.environ["NUMBA_CACHE_DIR"] = str(root / leaf)
+
+
+_set_cache_dir()
+
+import numba  # noqa: E402  (the cache's folder must be set before)
+
+JIT_OFF = bool(numba.config.DISABLE_JIT)
+
+kernel = numba.njit(cache=True, nogil=True, error_model="numpy")
+inlined = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)
+
+
+def cache_is_cold() -> bool:
+    """Whether nothing was compiled for these sources on this machine before."""
+    folder = Path(os.environ["NUMBA_CACHE_DIR"])
+    return not JIT_OFF and not any(folder.rglob("*.nbi"))

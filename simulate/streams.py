@@ -1,0 +1,137 @@
+"""Random words that are addressed, not consumed, and the shuffle made of them.
+
+`word(seed, stream, deal, number)` is a pure function: the Philox4x64-10 generator of
+Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3" (SC 2011),
+with key (seed, stream) and counter (number // 4, deal, 0, 0), of whose four words number
+% 4 is taken. Distinct addresses are distinct inputs of a keyed bijection, so nothing
+repeats, and any deal can be played by itself.
+
+Stream 0 shuffles; stream 1 + seat is that seat's plays. Streams from 64 on are the
+banking games'.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from simulate.bits import MASK64, multiply_high, multiply_low
+from simulate.jit import inlined, kernel
+
+STREAM_VERSION = 1
+SHUFFLE_STREAM = 0
+PLAY_STREAM = 1
+BANK_STREAM = 64
+
+_M0, _M1 = 0xD2E7470EE14C6C93, 0xCA5A826395121157
+_W0, _W1 = 0x9E3779B97F4A7C15, 0xBB67AE8584CAA73B
+_ROUNDS = 10
+# A shuffle draws several places from one word while the product of their bounds stays
+# below this: a batch is then rejected with a chance under 2^-16 and drawn again.
+_BATCH = 1 << 48
+
+_U_M0, _U_M1, _U_W0, _U_W1 = np.uint64(_M0), np.uint64(_M1), np.uint64(_W0), np.uint64(_W1)
+_U0, _U_BATCH = np.uint64(0), np.uint64(_BATCH)
+_KEYS0 = np.array([round_ * _W0 & MASK64 for round_ in range(_ROUNDS)], np.uint64)
+_KEYS1 = np.array([round_ * _W1 & MASK64 for round_ in range(_ROUNDS)], np.uint64)
+
+
+@inlined
+def philox(seed: Any, stream: Any, deal: Any, block: Any) -> Any:
+    """The four words of one block: Philox4x64-10 of counter (block, deal, 0, 0), key (seed, stream)."""
+    c0, c1, c2, c3 = np.uint64(block), np.uint64(deal), _U0, _U0
+    k0, k1 = np.uint64(seed), np.uint64(stream)
+    for _ in range(_ROUNDS):
+        high0, low0 = multiply_high(_U_M0, c0), multiply_low(_U_M0, c0)
+        high1, low1 = multiply_high(_U_M1, c2), multiply_low(_U_M1, c2)
+        c0, c1, c2, c3 = high1 ^ c1 ^ k0, low1, high0 ^ c3 ^ k1, low0
+        k0 += _U_W0
+        k1 += _U_W1
+    return c0, c1, c2, c3
+
+
+@inlined
+def pick(word: Any, bound: Any) -> Any:
+    """A uniform integer below `bound` made of one word.
+
+    Lemire's multiply-and-reject ("Fast random integer generation in an interval", 2019).
+    A rejected word (chance below bound / 2^64) is mixed anew by one Philox block keyed
+    by itself, so that the answer stays a pure function of the word.
+    """
+    bound = np.uint64(bound)
+    low = multiply_low(word, bound)
+    if low < bound:
+        threshold = (_U0 - bound) % bound
+        while low < threshold:
+            word = philox(word, bound, _U0, _U0)[0]
+            low = multiply_low(word, bound)
+    return np.int64(multiply_high(word, bound))
+
+
+@kernel
+def shuffle(seed: Any, deal: Any, cards: Any) -> None:
+    """Shuffle an array in place, Fisher-Yates from the last place down, without bias.
+
+    Places are drawn in batches from one word each (Brackett-Rozinsky and Lemire, "Batched
+    ranged random integer generation", 2024): a word is multiplied by one bound after the
+    other, each high word a place; a batch whose last low word falls into the uneven rest
+    is drawn again from the next word of the stream.
+    """
+    left = len(cards)
+    number = 0
+    words = philox(seed, SHUFFLE_STREAM, deal, 0)
+    while left > 1:
+        product, count = np.uint64(left), 1
+        while left - count > 1 and product * np.uint64(left - count) <= _U_BATCH:
+            product *= np.uint64(left - count)
+            count += 1
+        while True:
+            if number % 4 == 0 and number > 0:
+                words = philox(seed, SHUFFLE_STREAM, deal, number // 4)
+            rest = words[number % 4]
+            number += 1
+            places = rest
+            for step in range(count):
+                rest = multiply_low(rest, np.uint64(left - step))
+            if rest >= product or rest >= (_U0 - product) % product:
+                break
+        for _ in range(count):
+            place = np.int64(multiply_high(places, np.uint64(left)))
+            places = multiply_low(places, np.uint64(left))
+            left -= 1
+            cards[left], cards[place] = cards[place], cards[left]
+
+
+def plain_word(seed: int, stream: int, deal: int, number: int) -> int:
+    """`word` by plain integers: the readable twin that the readable engine uses."""
+    counter = [number // 4, deal, 0, 0]
+    key = [seed, stream]
+    for _ in range(_ROUNDS):
+        first, second = _M0 * counter[0], _M1 * counter[2]
+        counter = [second >> 64 ^ counter[1] ^ key[0], second & MASK64, first >> 64 ^ counter[3] ^ key[1], first & MASK64]
+        key = [(key[0] + _W0) & MASK64, (key[1] + _W1) & MASK64]
+    return counter[number % 4]
+
+
+def plain_shuffle(seed: int, deal: int, size: int) -> list[int]:
+    """The order in which `shuffle` leaves 0 … size − 1, by plain integers."""
+    order = list(range(size))
+    left, number = size, 0
+    while left > 1:
+        bounds = [left]
+        product = left
+        while bounds[-1] > 2 and product * (bounds[-1] - 1) <= _BATCH:
+            bounds.append(bounds[-1] - 1)
+            product *= bounds[-1]
+        while True:
+            rest = plain_word(seed, SHUFFLE_STREAM, deal, number)
+            number += 1
+            places = []
+            for bound in bounds:
+                places.append(rest * bound >> 64)
+                rest = rest * bound & MASK64
+            if rest >= (1 << 64) % product:
+                break
+        for bound, place in zip(bounds, places, strict=True):
+            order[bound - 1], order[place] = order[place], order[bound - 1]
+        left -= len(bounds)
+    return order
