@@ -1,12 +1,10 @@
-"""Rules packed for the engines: one NamedTuple of integers and small tables, passed whole.
+"""Rules packed for the engines: one array of integers, small tables included, passed whole.
 
 An *instance* is a group in a given suit or rank: 0..3 marriage of a suit, 4..7 quinte of
 a suit, 8..12 four aces, tens, kings, queens, jacks, 13..16 besi of level 1..4, 17 a
 declared trump seven. Tables have a row for each state of the trump: 0 before there is
 one, 1 + suit after.
 """
-
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,38 +16,38 @@ from simulate.rules import BesiRules
 MARRIAGE, QUINTE, FOUR, BESI, SEVEN_DECLARED = 0, 4, 8, 13, 17
 INSTANCES = 18
 TRUMP_STATES = 1 + len(SUITS)
+NO_SEVEN, EXCHANGE, EXCHANGE_OR_TRICK, EXCHANGE_OR_DECLARE = range(4)
 SEVEN_RULES = ("none", "exchange", "exchange-or-trick", "exchange-or-declare")
 FOUR_IDS = ("four-aces", "four-tens", "four-kings", "four-queens", "four-jacks")
 BESI_IDS = ("besi", "besi-double", "besi-triple", "besi-quadruple")
 
 
-class Packed(NamedTuple):
-    """The rules that the engines and the players read; points are multiplied already.
+# Places in the packed rules. A flat array of integers, since a NamedTuple of arrays passed to
+# a jitted function costs time at every call, and records cost seconds of compile time.
+(
+    SEATS,
+    CARDS,
+    HAND_SIZE,
+    DRAWS,
+    TURN_UP,
+    SEVEN_RULE,
+    SEVEN_VALUE,
+    TURNED_SEVEN_VALUE,
+    LAST_TRICK_VALUE,
+    LAST_TRICK_AT_TALON,
+    MUST_BEAT,
+    PANACHE,
+    ONCE_PER_ANNOUNCEMENT,
+    LOWER_AFTER_HIGHER,
+    LAY_DOWN_ALL,
+    TEAMS,
+) = (np.uint64(place) for place in range(16))
+RANK_VALUES = np.uint64(16)  # points of a card taken in a trick, by rank
+VALUES = np.uint64(24)  # points of an instance, INSTANCES a row of the trump's states
+GROUP_OF = VALUES + np.uint64(TRUMP_STATES * INSTANCES)  # its group's place in canonical order, -1: none
+PACKED_SIZE = int(GROUP_OF) + TRUMP_STATES * INSTANCES
 
-    `values` and `groups` have a row for each state of the trump and a column for each
-    instance: points (0: never declared), and the group's place in canonical order (-1: none).
-    """
-
-    seats: int
-    cards: int
-    hand_size: int
-    draws: int
-    turn_up: int
-    seven: int
-    seven_points: int
-    turned_seven_points: int
-    last_trick_points: int
-    last_trick_at_talon: int
-    must_beat: int
-    panache: int
-    once_per_announcement: int
-    lower_after_higher: int
-    lay_down_all: int
-    teams: int
-    rank_points: NDArray[np.int64]
-    values: NDArray[np.int64]
-    groups: NDArray[np.int64]
-    pack: NDArray[np.uint8]
+Packed = NDArray[np.int64]
 
 
 def instance_group(instance: int, trump: int) -> str | None:
@@ -77,7 +75,7 @@ def instance_value(rules: BesiRules, instance: int, trump: int) -> int:
 
 
 def pack(rules: BesiRules) -> Packed:
-    """Pack validated rules."""
+    """Pack validated rules into one array of integers; points are multiplied already."""
     times = rules.point_multiplier
     rank_points = np.zeros(8, np.int64)
     rank_points[:2] = rules.brisque_points
@@ -90,25 +88,32 @@ def pack(rules: BesiRules) -> Packed:
             values[state, instance] = times * instance_value(rules, instance, state - 1)
             group = instance_group(instance, state - 1)
             groups[state, instance] = -1 if group is None else GROUP_INDEX[group]
-    return Packed(
-        seats=rules.seats,
-        cards=rules.cards,
-        hand_size=rules.hand_size,
-        draws=rules.draws,
-        turn_up=int(rules.trump_from == "turn-up"),
-        seven=SEVEN_RULES.index(rules.seven),
-        seven_points=times * rules.seven_points,
-        turned_seven_points=times * rules.turned_seven_points,
-        last_trick_points=times * rules.last_trick_points,
-        last_trick_at_talon=int(rules.last_trick_at == "talon"),
-        must_beat=int(rules.must_beat),
-        panache=int(rules.panache),
-        once_per_announcement=int(rules.once_per_announcement),
-        lower_after_higher=int(rules.lower_after_higher),
-        lay_down_all=int(rules.lay_down_all),
-        teams=int(rules.teams),
-        rank_points=times * rank_points,
-        values=values,
-        groups=groups,
-        pack=np.array([card.code for card in all_cards(rules.copies)], np.uint8),
-    )
+    packed = np.zeros(PACKED_SIZE, np.int64)
+    packed[SEATS], packed[CARDS] = rules.seats, rules.cards
+    packed[HAND_SIZE], packed[DRAWS] = rules.hand_size, rules.draws
+    packed[TURN_UP] = rules.trump_from == "turn-up"
+    packed[SEVEN_RULE] = SEVEN_RULES.index(rules.seven)
+    packed[SEVEN_VALUE] = times * rules.seven_points
+    packed[TURNED_SEVEN_VALUE] = times * rules.turned_seven_points
+    packed[LAST_TRICK_VALUE] = times * rules.last_trick_points
+    packed[LAST_TRICK_AT_TALON] = rules.last_trick_at == "talon"
+    packed[MUST_BEAT], packed[PANACHE] = rules.must_beat, rules.panache
+    packed[ONCE_PER_ANNOUNCEMENT] = rules.once_per_announcement
+    packed[LOWER_AFTER_HIGHER] = rules.lower_after_higher
+    packed[LAY_DOWN_ALL], packed[TEAMS] = rules.lay_down_all, rules.teams
+    packed[RANK_VALUES : RANK_VALUES + np.uint64(8)] = times * rank_points
+    packed[VALUES:GROUP_OF] = values.ravel()
+    packed[GROUP_OF:] = groups.ravel()
+    return packed
+
+
+def pack_codes(rules: BesiRules) -> NDArray[np.uint8]:
+    """The codes of all cards of the pack, in their order before shuffling."""
+    return np.array([card.code for card in all_cards(rules.copies)], np.uint8)
+
+
+def code_words(codes: NDArray[np.uint8]) -> tuple[np.uint64, np.uint64]:
+    """A set of cards as a pair of words."""
+    low = sum(1 << int(code) for code in codes if code < 64)
+    high = sum(1 << int(code) - 64 for code in codes if code >= 64)
+    return np.uint64(low), np.uint64(high)

@@ -10,12 +10,13 @@ Stream 0 shuffles; stream 1 + seat is that seat's plays. Streams from 64 on are 
 banking games'.
 """
 
+from math import prod
 from typing import Any
 
 import numpy as np
 
 from simulate.bits import MASK64, multiply_high, multiply_low
-from simulate.jit import inlined, kernel
+from simulate.jit import inlined
 
 STREAM_VERSION = 1
 SHUFFLE_STREAM = 0
@@ -25,14 +26,10 @@ BANK_STREAM = 64
 _M0, _M1 = 0xD2E7470EE14C6C93, 0xCA5A826395121157
 _W0, _W1 = 0x9E3779B97F4A7C15, 0xBB67AE8584CAA73B
 _ROUNDS = 10
-# A shuffle draws several places from one word while the product of their bounds stays
-# below this: a batch is then rejected with a chance under 2^-16 and drawn again.
-_BATCH = 1 << 48
+BATCH = 8  # places drawn from one word in a shuffle
 
 _U_M0, _U_M1, _U_W0, _U_W1 = np.uint64(_M0), np.uint64(_M1), np.uint64(_W0), np.uint64(_W1)
-_U0, _U_BATCH = np.uint64(0), np.uint64(_BATCH)
-_KEYS0 = np.array([round_ * _W0 & MASK64 for round_ in range(_ROUNDS)], np.uint64)
-_KEYS1 = np.array([round_ * _W1 & MASK64 for round_ in range(_ROUNDS)], np.uint64)
+_U0, _U1, _U8, _BYTE = np.uint64(0), np.uint64(1), np.uint64(8), np.uint64(0xFF)
 
 
 @inlined
@@ -67,37 +64,40 @@ def pick(word: Any, bound: Any) -> Any:
     return np.int64(multiply_high(word, bound))
 
 
-@kernel
-def shuffle(seed: Any, deal: Any, cards: Any) -> None:
-    """Shuffle an array in place, Fisher-Yates from the last place down, without bias.
+@inlined
+def shuffle(seed: Any, deal: Any, cards: Any, size: Any) -> None:
+    """Shuffle the first `size` items of an array in place, Fisher-Yates from the last place down, without bias.
 
-    Places are drawn in batches from one word each (Brackett-Rozinsky and Lemire, "Batched
-    ranged random integer generation", 2024): a word is multiplied by one bound after the
-    other, each high word a place; a batch whose last low word falls into the uneven rest
-    is drawn again from the next word of the stream.
+    Eight places are drawn from one word (Brackett-Rozinsky and Lemire, "Batched ranged
+    random integer generation", 2024): it is multiplied by one bound after the other, each
+    high word a place; if the last low word falls into the uneven rest, a chance below
+    2^-8 with 128 cards, the eight are drawn again from the next word of the stream.
     """
-    left = len(cards)
-    number = 0
-    words = philox(seed, SHUFFLE_STREAM, deal, 0)
-    while left > 1:
-        product, count = np.uint64(left), 1
-        while left - count > 1 and product * np.uint64(left - count) <= _U_BATCH:
-            product *= np.uint64(left - count)
-            count += 1
-        while True:
-            if number % 4 == 0 and number > 0:
-                words = philox(seed, SHUFFLE_STREAM, deal, number // 4)
-            rest = words[number % 4]
-            number += 1
-            places = rest
-            for step in range(count):
-                rest = multiply_low(rest, np.uint64(left - step))
-            if rest >= product or rest >= (_U0 - product) % product:
-                break
+    left = np.uint64(size)
+    block = 0
+    first, second, third, fourth = philox(seed, SHUFFLE_STREAM, deal, block)
+    used = 0
+    while left > _U1:
+        if used == 4:
+            block += 1
+            first, second, third, fourth = philox(seed, SHUFFLE_STREAM, deal, block)
+            used = 0
+        rest, first, second, third = first, second, third, fourth
+        used += 1
+        count = min(np.uint64(BATCH), left - _U1)
+        places, product, bound = _U0, _U1, left
         for _ in range(count):
-            place = np.int64(multiply_high(places, np.uint64(left)))
-            places = multiply_low(places, np.uint64(left))
-            left -= 1
+            places = (places << _U8) | multiply_high(rest, bound)
+            rest = multiply_low(rest, bound)
+            product *= bound
+            bound -= _U1
+        if rest < product and rest < (_U0 - product) % product:
+            continue
+        shift = _U8 * (count - _U1)
+        for _ in range(count):
+            place = (places >> shift) & _BYTE
+            shift -= _U8
+            left -= _U1
             cards[left], cards[place] = cards[place], cards[left]
 
 
@@ -117,20 +117,15 @@ def plain_shuffle(seed: int, deal: int, size: int) -> list[int]:
     order = list(range(size))
     left, number = size, 0
     while left > 1:
-        bounds = [left]
-        product = left
-        while bounds[-1] > 2 and product * (bounds[-1] - 1) <= _BATCH:
-            bounds.append(bounds[-1] - 1)
-            product *= bounds[-1]
-        while True:
-            rest = plain_word(seed, SHUFFLE_STREAM, deal, number)
-            number += 1
-            places = []
-            for bound in bounds:
-                places.append(rest * bound >> 64)
-                rest = rest * bound & MASK64
-            if rest >= (1 << 64) % product:
-                break
+        bounds = range(left, max(left - BATCH, 1), -1)
+        rest = plain_word(seed, SHUFFLE_STREAM, deal, number)
+        number += 1
+        places = []
+        for bound in bounds:
+            places.append(rest * bound >> 64)
+            rest = rest * bound & MASK64
+        if rest < (1 << 64) % prod(bounds):
+            continue
         for bound, place in zip(bounds, places, strict=True):
             order[bound - 1], order[place] = order[place], order[bound - 1]
         left -= len(bounds)

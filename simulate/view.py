@@ -12,12 +12,13 @@ class View(NamedTuple):
 
     Attributes
     ----------
-    rules : the packed rules.
+    rules : the packed rules (`simulate.packing` names the places).
     seat : who plays.
     trick : number of the trick, from 0.
     draws_left : cards that this seat will still draw, the one after this trick included.
     trump : suit of trump, -1 while there is none.
     turned : code of the turned-up card while it lies on the table, -1 when drawn or none.
+    pack : all cards of the pack.
     hand : the seat's cards.
     legal : codes of the cards that may be played, in hand order, a byte each, eight a word.
     legal_count : how many they are.
@@ -40,6 +41,7 @@ class View(NamedTuple):
     draws_left: int
     trump: int
     turned: int
+    pack: Pair
     hand: Pair
     legal: Pair
     legal_count: int

@@ -1,0 +1,110 @@
+"""The banking games, exactly: the edge of a bet, its spread, and what the banker makes.
+
+One of `numbers` numbers is drawn; a bet on `covers` of them returns `returns` times the
+stake, the stake included, when one of them comes. All figures are the bank's, in stakes.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import ceil, sqrt
+
+from simulate.rules import Bet
+
+
+def edge(numbers: int, bet: Bet) -> Fraction:
+    """House edge: what the bank gains on average, per unit staked."""
+    return 1 - win_chance(numbers, bet) * bet.returns
+
+
+def win_chance(numbers: int, bet: Bet, punters: int = 1) -> Fraction:
+    """Chance that one of `punters` bets wins, no two of which cover the same number.
+
+    Raises
+    ------
+    ValueError
+        There aren't so many numbers.
+    """
+    if punters < 1 or punters * bet.covers > numbers:
+        raise ValueError(f"punters={punters}: {bet.name} covers {bet.covers}, the game has {numbers} numbers")
+    return Fraction(punters * bet.covers, numbers)
+
+
+def standard_deviation(numbers: int, bet: Bet) -> float:
+    """Standard deviation of the bank's gain on one bet, per unit staked."""
+    chance = win_chance(numbers, bet)
+    return float(bet.returns) * sqrt(chance * (1 - chance))
+
+
+def banker_spread(
+    numbers: int, bet: Bet, rounds: int, probabilities: Sequence[float], punters: int = 1
+) -> list[Fraction]:
+    """Quantiles of the bank's gain after `rounds` rounds.
+
+    Parameters
+    ----------
+    numbers, bet : the game and the bet that every punter makes.
+    rounds : how often a number is drawn.
+    probabilities : of the quantiles, each strictly between 0 and 1.
+    punters : each stakes one unit a round, no two on the same number.
+
+    Returns
+    -------
+    list of Fraction
+        For each p the least gain, in stakes, which the bank's gain doesn't exceed with
+        a chance of at least p.
+
+    Raises
+    ------
+    ValueError
+        A probability or the number of rounds or punters is out of range.
+    """
+    chance = float(win_chance(numbers, bet, punters))
+    _check_rounds(rounds)
+    quantiles = []
+    for probability in probabilities:
+        if not 0 < probability < 1:
+            raise ValueError(f"probability {probability}: it lies strictly between 0 and 1")
+        # The gain falls as hits rise: its quantile belongs to the most hits still that likely.
+        hits, beyond = 0, rounds + 1
+        while beyond - hits > 1:
+            middle = (hits + beyond) // 2
+            if chance_of_hits(middle, rounds, chance) >= probability:
+                hits = middle
+            else:
+                beyond = middle
+        quantiles.append(punters * rounds - bet.returns * hits)
+    return quantiles
+
+
+def chance_ahead(numbers: int, bet: Bet, rounds: int, punters: int = 1) -> float:
+    """Chance that the bank has gained something (being level doesn't count) after `rounds` rounds."""
+    _check_rounds(rounds)
+    least_hits_not_ahead = ceil(punters * rounds / bet.returns)
+    return chance_of_fewer_hits(least_hits_not_ahead, rounds, float(win_chance(numbers, bet, punters)))
+
+
+def chance_of_hits(least: int, rounds: int, chance: float) -> float:
+    """Chance of at least `least` hits in `rounds` rounds."""
+    if least <= 0 or least > rounds:
+        return float(least <= 0)
+    if chance >= 1:
+        return 1.0
+    from scipy.special import betainc
+
+    return float(betainc(least, rounds - least + 1, chance))
+
+
+def chance_of_fewer_hits(least: int, rounds: int, chance: float) -> float:
+    """Chance of fewer than `least` hits in `rounds` rounds, accurate where it is small."""
+    if least <= 0 or least > rounds:
+        return float(least > rounds)
+    if chance >= 1:
+        return 0.0
+    from scipy.special import betaincc
+
+    return float(betaincc(least, rounds - least + 1, chance))
+
+
+def _check_rounds(rounds: int) -> None:
+    if rounds < 0:
+        raise ValueError(f"rounds={rounds}: rounds can't be fewer than none")

@@ -1,0 +1,243 @@
+"""The JSON documents: plain dictionaries made of rules, exact figures and counters.
+
+A field that doesn't exist for a game, or that nothing was played for, is null and never
+missing. Frequencies, means and their intervals come from `analysis.intervals`.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from importlib import metadata
+from typing import Any, NamedTuple
+
+from analysis import banking, exact
+from analysis.intervals import Frequency, Mean, frequency, mean, pooled_frequency
+from simulate.catalogue import GAME_IDS, load
+from simulate.counters import BIN_POINTS, PARTS, TEAMS, Totals
+from simulate.groups import GROUP_IDS, GROUP_INDEX
+from simulate.rules import Bet, Game
+
+Document = dict[str, Any]
+
+
+def _version() -> str:
+    try:
+        return metadata.version("besi")
+    except metadata.PackageNotFoundError:
+        return "0+uninstalled"
+
+
+VERSION = _version()
+
+
+class Run(NamedTuple):
+    """Deals that were played: their counters, and what makes them repeatable."""
+
+    totals: Totals
+    seed: int
+    deals: int
+    players: tuple[str, ...]
+    orders: tuple[str, ...]
+    stream_version: int
+
+
+def first_value_game(group_id: str) -> str | None:
+    """The first game that gives the group a value, None where none does."""
+    for game_id in GAME_IDS:
+        game = load(game_id)
+        if game.family == "besi" and game.besi.value_of(group_id):
+            return game_id
+    return None
+
+
+def exact_value(value: Fraction | None) -> Document | None:
+    """A fraction as text, as a float, and as "one in" (null for what never happens)."""
+    if value is None:
+        return None
+    return {
+        "fraction": f"{value.numerator}/{value.denominator}",
+        "probability": float(value),
+        "one_in": float(1 / value) if value else None,
+    }
+
+
+def group_entry(game: Game, group_id: str, run: Run | None) -> Document:
+    """How often a group of the game is dealt, received, reachable, held and declared."""
+    rules = game.besi
+    index = GROUP_INDEX[group_id]
+    value = rules.point_multiplier * rules.value_of(group_id)
+    held = declared = held_anyone = declared_anyone = None
+    if run is not None and _is_counted(game, group_id):
+        held, held_anyone = _over_seats(run.totals.held_seats[index].tolist())
+        if value:
+            declared, declared_anyone = _over_seats(run.totals.declared_seats[index].tolist())
+    return {
+        "group": group_id,
+        "value": value or None,
+        "unit": "player-deal",
+        "dealt": exact_value(exact.dealt(rules, group_id)),
+        "received": exact_value(exact.received(rules, group_id)),
+        "reachable": exact_value(exact.reachable(rules, group_id)),
+        "held": held,
+        "declared": declared,
+        "anyone": {"held": held_anyone, "declared": declared_anyone},
+    }
+
+
+def how_rare(game: Game, group_id: str, run: Run | None) -> Document:
+    """The ``how-rare`` document: one group of one game."""
+    return {**_head(game, run), **group_entry(game, group_id, run)}
+
+
+def odds(game: Game, run: Run | None) -> Document:
+    """The ``odds`` document: every group whose cards the pack can hold, in canonical order."""
+    return {**_head(game, run), "groups": [group_entry(game, group_id, run) for group_id in _groups_of(game)]}
+
+
+def simulation(game: Game, run: Run, counters: bool = False) -> Document:
+    """The ``simulate`` document; with `counters`, the integers too that it was made from.
+
+    Beyond the points of each seat and team it gives `lead`, the points of seat 0 less the
+    mean of the others', per deal, and each seat's histogram of points (the last bin open).
+    """
+    totals, others = run.totals, game.besi.seats - 1
+    document = {
+        **_head(game, run),
+        "seats": [_seat(game, totals, seat) for seat in range(game.besi.seats)],
+        "teams": [_team(totals, team) for team in range(TEAMS)] if game.besi.teams else None,
+        "lead": mean(Fraction(totals.lead_sum, others), Fraction(totals.lead_square, others**2), run.deals),
+    }
+    if counters:
+        document["counters"] = totals.to_json()
+    return document
+
+
+def edges(
+    games: Sequence[Game],
+    simulated: Mapping[tuple[str, str], tuple[int, int]] | None,
+    *,
+    seed: int | None = None,
+    stream_version: int | None = None,
+) -> Document:
+    """The ``edge`` document: every bet of the banking games, and the misreadings beside them.
+
+    Parameters
+    ----------
+    games : banking games.
+    simulated : by game id and name of the bet, hits and rounds played; None where nothing was.
+    seed, stream_version : what the rounds were played with.
+    """
+    rounds = {played for _, played in (simulated or {}).values()}
+    only = games[0] if len(games) == 1 else None
+    return {
+        "version": VERSION,
+        "game": only.id if only else None,
+        "rules_hash": only.rules_hash if only else None,
+        "stream_version": stream_version,
+        "seed": seed,
+        "deals": rounds.pop() if len(rounds) == 1 else None,
+        "players": None,
+        "orders": None,
+        "bets": [_bet(game, bet, simulated) for game in games for bet in game.bank.bets],
+        "misreadings": [
+            _misreading(_bet(game, bet, simulated)) for game in games for bet in game.bank.misreadings
+        ],
+    }
+
+
+def bank_gain(returns: Fraction, hits: int, rounds: int) -> Mean:
+    """The bank's gain per unit staked, from `hits` wins of the punter in `rounds` rounds.
+
+    A sample in which the punter always or never won shows no spread. The gain falls evenly
+    with the chance of a hit, so the interval of that chance gives the gain's; the standard
+    error is null.
+    """
+    total = rounds - returns * hits
+    gain = mean(total, rounds - hits + (1 - returns) ** 2 * hits, rounds)
+    if hits in (0, rounds) and rounds:
+        chance = frequency(hits, rounds)
+        gain["se"] = None
+        gain["low"], gain["high"] = (1 - float(returns) * chance[end] for end in ("high", "low"))
+    return gain
+
+
+def _head(game: Game, run: Run | None) -> Document:
+    return {
+        "version": VERSION,
+        "game": game.id,
+        "rules_hash": game.rules_hash,
+        "stream_version": run.stream_version if run else None,
+        "seed": run.seed if run else None,
+        "deals": run.deals if run else None,
+        "players": list(run.players) if run else None,
+        "orders": list(run.orders) if run else None,
+    }
+
+
+def _groups_of(game: Game) -> list[str]:
+    return [group_id for group_id in GROUP_IDS if exact.holdable(game.besi, group_id)]
+
+
+def _is_counted(game: Game, group_id: str) -> bool:
+    """Play counts every group but carte blanche where the rules don't know it."""
+    return group_id != "carte-blanche" or exact.holdable(game.besi, group_id)
+
+
+def _over_seats(deals_by_seats: list[int]) -> tuple[Frequency, Frequency]:
+    """A frequency per player-deal, and that of deals in which at least one seat had a hit."""
+    deals = sum(deals_by_seats)
+    return pooled_frequency(deals_by_seats), frequency(deals - deals_by_seats[0], deals)
+
+
+def _seat(game: Game, totals: Totals, seat: int) -> Document:
+    sums, squares = totals.part_sums[seat], totals.part_squares[seat]
+    return {
+        "seat": seat,
+        **{part: mean(sums[i], squares[i], totals.deals) for i, part in enumerate(PARTS)},
+        "points_histogram": {"bin_points": BIN_POINTS, "counts": totals.points_histogram(seat)},
+        "groups": [_seat_group(game, totals, seat, group_id) for group_id in _groups_of(game)],
+    }
+
+
+def _seat_group(game: Game, totals: Totals, seat: int, group_id: str) -> Document:
+    index, deals = GROUP_INDEX[group_id], totals.deals
+    has_value = game.besi.value_of(group_id) > 0
+    times, squares = totals.declarations[seat, index], totals.declarations_squares[seat, index]
+    return {
+        "group": group_id,
+        "held": frequency(totals.held[seat, index], deals),
+        "declared": frequency(totals.declared[seat, index], deals) if has_value else None,
+        "declarations": mean(times, squares, deals) if has_value else None,
+    }
+
+
+def _team(totals: Totals, team: int) -> Document:
+    return {
+        "team": team,
+        "seats": [team, team + 2],
+        "points": mean(totals.team_sums[team], totals.team_squares[team], totals.deals),
+    }
+
+
+def _bet(game: Game, bet: Bet, simulated: Mapping[tuple[str, str], tuple[int, int]] | None) -> Document:
+    edge = banking.edge(game.bank.numbers, bet)
+    played = (simulated or {}).get((game.id, bet.name))
+    whole = bet.returns.denominator == 1
+    return {
+        "game": game.id,
+        "bet": bet.name,
+        "covers": bet.covers,
+        "returns": int(bet.returns) if whole else f"{bet.returns.numerator}/{bet.returns.denominator}",
+        "edge": f"{edge.numerator}/{edge.denominator}",
+        "edge_percent": float(100 * edge),
+        "status": bet.status,
+        "source": bet.source,
+        "note": bet.note,
+        "simulated": bank_gain(bet.returns, *played) if played else None,
+    }
+
+
+def _misreading(entry: Document) -> Document:
+    """A misreading never goes without being called wrong, whatever the rule file's note says."""
+    if "wrong" not in entry["note"].lower():
+        entry["note"] = f"wrong: {entry['note']}".rstrip(": ")
+    return entry

@@ -1,0 +1,192 @@
+"""Playing for the command line: who plays, the bar that shows how far it is, what an interruption leaves."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from cli_errors import Stopped
+from cli_options import each_seat
+
+if TYPE_CHECKING:
+    from analysis.documents import Run
+    from reports.book import Bundle
+    from simulate.events import Event
+    from simulate.rules import Game
+
+Progress = Callable[[int], None]
+
+
+class Asked(NamedTuple):
+    """What to play, in the words of the options."""
+
+    deals: int
+    exact: bool
+    seed: int
+    threads: int
+    players: tuple[str, ...]
+    orders: tuple[str, ...]
+
+    @property
+    def to_play(self) -> int:
+        """Deals to play: 0 where only exact answers are wanted."""
+        return 0 if self.exact else self.deals
+
+    def options(self, changes: tuple[str, ...], rules_file: str | None) -> list[str]:
+        """The options that give the same figures again; threads change none."""
+        words = ["--deals", str(self.to_play), "--seed", str(self.seed)]
+        words += ["--player", ",".join(self.players), "--order", ",".join(self.orders)]
+        for change in changes:
+            words += ["--set", change]
+        return [*words, "--rules", rules_file] if rules_file else words
+
+
+def seated(
+    game: "Game", players: tuple[str, ...], orders: tuple[str, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Players and orders, one for each seat of the game; a wrong number of them is refused."""
+    seats = game.besi.seats
+    return each_seat("--player", players, seats), each_seat("--order", orders, seats)
+
+
+def play(game: "Game", asked: Asked) -> "Run | None":
+    """Play the deals asked for; None where there are none to play.
+
+    Raises
+    ------
+    click.UsageError
+        Players or orders don't fit the seats, or there is no such order.
+    simulate.catalogue.RulesError
+        There is no such player, or the rules can't be played.
+    Stopped
+        The user interrupted it; what was done is kept.
+    """
+    players, orders = seated(game, asked.players, asked.orders)
+    deals = asked.to_play
+    if deals == 0:
+        return None
+    from analysis.documents import Run
+    from simulate import besi, run
+    from simulate.streams import STREAM_VERSION
+
+    plan = besi.prepare(game, players, orders)
+    say_if_compiling()
+    try:
+        with run.stopping_on_interrupt() as stop, progress_bar("deals", deals) as progress:
+            totals = run.run(plan, asked.seed, deals, asked.threads, progress, stop, note)
+    except run.Interrupted as interruption:
+        then = "; the same command goes on from there" if interruption.kept else ""
+        raise Stopped(f"{interruption}{then}") from None
+    return Run(totals, asked.seed, deals, players, orders, STREAM_VERSION)
+
+
+def play_bank(game: "Game", rounds: int, seed: int, threads: int) -> dict[tuple[str, str], tuple[int, int]]:
+    """Draw rounds for every bet and misreading of a banking game.
+
+    Returns
+    -------
+    dict
+        By game and bet: rounds that the bet won, and rounds drawn.
+
+    Raises
+    ------
+    Stopped
+        The user interrupted it.
+    """
+    from simulate import run
+
+    bets = (*game.bank.bets, *game.bank.misreadings)
+    say_if_compiling()
+    wins: dict[int, int] = {}
+    try:
+        # The same rounds are drawn for every bet, so bets that cover as many numbers win as often.
+        for covers in sorted({bet.covers for bet in bets}):
+            with run.stopping_on_interrupt() as stop, progress_bar("rounds", rounds) as progress:
+                wins[covers] = run.run_bank(game.bank.numbers, covers, seed, rounds, threads, progress, stop)
+    except run.Interrupted as interruption:
+        raise Stopped(str(interruption)) from None
+    return {(game.id, bet.name): (wins[bet.covers], rounds) for bet in bets}
+
+
+def replay_events(
+    game: "Game", players: tuple[str, ...], orders: tuple[str, ...], seed: int, deal: int
+) -> "list[Event]":
+    """The events of one deal, as the readable engine tells them; names are one for each seat.
+
+    Raises
+    ------
+    simulate.catalogue.RulesError
+        There is no such player or order, or the rules can't be played.
+    """
+    from simulate import besi, besi_table
+
+    plan = besi.prepare(game, players, orders)
+    return list(besi_table.play_deal(game.besi, besi.choosers(plan.players), orders, seed, deal))
+
+
+def event_document(event: "Event") -> dict[str, Any]:
+    """An event with its name; what a player could see when he played is left out."""
+    fields = {key: _plain(value) for key, value in event._asdict().items() if key != "view"}
+    return {"event": type(event).__name__.lower(), **fields}
+
+
+def bundle(game: "Game", asked: Asked) -> "Bundle":
+    """Everything that the report says of a game, its deals or rounds played."""
+    from analysis import documents
+    from reports.book import BankReport, GameReport
+
+    if game.family == "banking":
+        if asked.to_play == 0:
+            return BankReport(game, documents.edges([game], None))
+        from simulate.streams import STREAM_VERSION
+
+        drawn = play_bank(game, asked.to_play, asked.seed, asked.threads)
+        edges = documents.edges([game], drawn, seed=asked.seed, stream_version=STREAM_VERSION)
+        return BankReport(game, edges)
+    run = play(game, asked)
+    simulation = None if run is None else documents.simulation(game, run)
+    return GameReport(game, documents.odds(game, run), simulation)
+
+
+def note(text: str) -> None:
+    """Tell the user something in passing."""
+    click.echo(f"besi: {text}", err=True)
+
+
+def say_if_compiling() -> None:
+    """Say what the first command on a machine waits for."""
+    from simulate import jit
+
+    if jit.cache_is_cold():
+        note("compiling the playing core, once on this machine (about 10 s) …")
+
+
+@contextmanager
+def progress_bar(unit: str, total: int) -> Iterator[Progress | None]:
+    """A bar on standard error with rate and remaining time, where that is a terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich import progress
+    from rich.console import Console
+
+    class Rate(progress.ProgressColumn):
+        def render(self, task: progress.Task) -> str:
+            return f"{task.speed:,.0f} {unit}/s" if task.speed else ""
+
+    columns = (progress.BarColumn(), progress.MofNCompleteColumn(), Rate(), progress.TimeRemainingColumn())
+    with progress.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total)
+        yield lambda done: bar.update(task, completed=done)
+
+
+def _plain(value: Any) -> Any:
+    from simulate.cards import Card
+
+    if isinstance(value, Card):
+        return str(value)
+    if isinstance(value, frozenset):
+        return sorted(value)
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value

@@ -1,0 +1,253 @@
+"""The text of the report: the answer on page one, a game's odds, and how the figures were made."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from reports.names import english
+from reports.numbers import (
+    Document,
+    estimate,
+    exact_chance,
+    fixed,
+    interval,
+    level_text,
+    mean_percent,
+    mean_text,
+    small,
+    whole,
+)
+from reports.pages import Column, Pages
+from reports.rows import rules_rows
+from reports.style import BODY, CAPTION, MONO, SENTENCE, TITLE
+from reports.words import EXACT_NOTIONS, PLAYED_NOTIONS, nobody_sentence, players_words, quotable
+from simulate.catalogue import sources
+from simulate.rules import Game
+
+_SENTENCES, _SENTENCES_OF_MANY = 3, 2
+_MANY_GAMES = 3
+_STATUS_WORDS = (
+    "documented: a source says it; ruling: ours, on a point that the sources leave open; inferred: follows "
+    "from a source's figures; assumed: no source, a guess that keeps the game playable."
+)
+
+
+class GameReport(NamedTuple):
+    """A game of the besi family, its `odds` document and, where deals were played, its `simulate` one."""
+
+    game: Game
+    odds: dict[str, Any]
+    simulation: dict[str, Any] | None
+
+
+class BankReport(NamedTuple):
+    """A banking game with its `edge` document."""
+
+    game: Game
+    edges: dict[str, Any]
+
+
+Bundle = GameReport | BankReport
+
+
+def answer_page(pages: Pages, bundles: Sequence[Bundle], command: str) -> None:
+    """Page one: what was asked, and the answer in plain words with the key figures."""
+    pages.new_page()
+    pages.line(_title(bundles), TITLE)
+    pages.sheet.rule(pages.sheet.left, pages.sheet.right, pages.top + 1, weight=1.2)
+    pages.space(5)
+    pages.subheading("What was asked")
+    pages.paragraph(_question(bundles))
+    pages.paragraph(command, MONO)
+    pages.subheading("The answer")
+    for bundle in bundles:
+        pages.paragraph(bundle.game.title, BODY._replace(weight="bold"), after=0.5)
+        if isinstance(bundle, BankReport):
+            _bank_answer(pages, bundle)
+        else:
+            _game_answer(pages, bundle, _SENTENCES_OF_MANY if len(bundles) >= _MANY_GAMES else _SENTENCES)
+
+
+def odds_page(pages: Pages, bundle: GameReport) -> None:
+    """The table of a game's odds, and what its words mean."""
+    document = bundle.odds
+    pages.new_page()
+    pages.heading(f"{bundle.game.title}: the odds of every group")
+    columns = [Column("group", 30), Column("value", 14, "right")]
+    columns += [Column(notion.field, 32, "right") for notion in EXACT_NOTIONS]
+    rows = [_exact_cells(entry) for entry in document["groups"]]
+    pages.table(columns, rows)
+    if document["deals"]:
+        pages.space(3)
+        played = [Column("group", 30), Column("held", 35, "right"), Column("declared", 35, "right")]
+        played += [Column("anyone holds", 35, "right"), Column("anyone declares", 35, "right")]
+        pages.table(played, [_played_cells(entry) for entry in document["groups"]])
+    notions = (*EXACT_NOTIONS, *(PLAYED_NOTIONS if document["deals"] else ()))
+    pages.paragraph("; ".join(f"{notion.field}: {notion.meaning}" for notion in notions) + ".", CAPTION)
+    unit = "Chances are per player and deal, anyone's per deal: from 10 % up in per cent, below 1 in so many."
+    if document["deals"]:
+        unit += " Fainter lines are 95 % intervals; what was never seen has an upper bound."
+    pages.paragraph(unit, CAPTION)
+
+
+def made_pages(pages: Pages, bundles: Sequence[Bundle], command: str) -> None:
+    """How the figures were made: the runs, then the rules of each game with sources and statuses."""
+    pages.new_page()
+    pages.heading("How the figures were made")
+    pages.paragraph("The command:", after=0.5)
+    pages.paragraph(command, MONO)
+    pages.paragraph(
+        "Dealt, received, reachable and every house edge are exact: counted in whole numbers, one fraction "
+        "at the end. Held, declared and points are estimates from deals played to the last trick. "
+        "Each deal's cards and choices are random words addressed by seed and number of the deal, so the "
+        "same seed gives the same figures whatever the machine or the number of threads."
+    )
+    pages.paragraph(
+        "Intervals: Clopper and Pearson's for a frequency per deal; for one pooled over the seats, whose "
+        "cards come from one pack, from the variance of the count per deal; normal for means."
+    )
+    columns = [Column("game", 25), Column("deals or rounds", 28, "right"), Column("seed", 14)]
+    columns += [Column("players", 43), Column("declaring", 26), Column("rules hash", 34)]
+    pages.table(columns, [_run_cells(bundle) for bundle in bundles])
+    document = _document(bundles[0])
+    stream = next((_document(b)["stream_version"] for b in bundles if _document(b)["stream_version"]), None)
+    version = f"besi {document['version']}"
+    pages.paragraph(version if stream is None else f"{version}; version {stream} of the random words.")
+    pages.subheading("Statuses and sources")
+    pages.paragraph(_STATUS_WORDS)
+    long_names = sources()
+    used = dict.fromkeys(row["source"] for bundle in bundles for row in rules_rows(bundle.game))
+    for name in used:
+        if name in long_names:
+            pages.paragraph(f"{name}: {long_names[name]}.", after=0.5)
+    for bundle in sorted(bundles, key=lambda bundle: isinstance(bundle, GameReport)):
+        _rules_pages(pages, bundle.game)
+
+
+def _rules_pages(pages: Pages, game: Game) -> None:
+    if game.family == "besi" or pages.room < 80:
+        pages.new_page()
+    else:
+        pages.space(6)
+    pages.heading(f"The rules of {game.title[0].lower()}{game.title[1:]}")
+    columns = [Column("parameter", 41), Column("value", 29), Column("source", 14), Column("status", 23)]
+    rows = []
+    for row in rules_rows(game):
+        name = row["key"] if row["kind"] in ("value", "bet") else f"– {row['kind']}"
+        value = f"WRONG: {row['value']}" if row["kind"] == "misreading" else row["value"]
+        rows.append((name, value, row["source"], row["status"], row["note"]))
+    pages.table([*columns, Column("note", 63)], rows)
+    pages.paragraph(game.faults, CAPTION)
+
+
+def _title(bundles: Sequence[Bundle]) -> str:
+    kinds = {type(bundle) for bundle in bundles}
+    if kinds == {GameReport}:
+        return "How rare is every group"
+    return "What the bank keeps" if kinds == {BankReport} else "How rare, and what the bank keeps"
+
+
+def _question(bundles: Sequence[Bundle]) -> str:
+    games = [bundle.game.title for bundle in bundles if isinstance(bundle, GameReport)]
+    banks = [bundle.game.title for bundle in bundles if isinstance(bundle, BankReport)]
+    asked = []
+    if games:
+        asked.append(
+            f"How often does a player of {_listed(games)} come by each group of cards, how often is it "
+            "declared, and what does a deal bring?"
+        )
+    if banks:
+        asked.append(f"What does the bank make at {_listed(banks)}?")
+    return " ".join(asked)
+
+
+def _listed(names: Sequence[str]) -> str:
+    return _joined([name[0].lower() + name[1:] for name in names], "or")
+
+
+def _joined(parts: Sequence[str], last: str) -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+
+
+def _game_answer(pages: Pages, bundle: GameReport, sentences: int) -> None:
+    for entry in _most_wanted(bundle.odds)[:sentences]:
+        told = {**bundle.odds, **entry}
+        pages.paragraph(quotable(told, bundle.game), SENTENCE, indent=5, after=0.6)
+        declared = entry["anyone"]["declared"]
+        if declared is not None and not declared["count"]:
+            pages.paragraph(nobody_sentence(told), indent=5, after=0.6)
+    if bundle.simulation is not None:
+        pages.paragraph(_points_sentence(bundle.simulation), indent=5)
+    pages.space(2)
+
+
+def _most_wanted(document: Document) -> list[Document]:
+    """The groups of highest value; of equal ones the rarer to be dealt."""
+    valued = [entry for entry in document["groups"] if entry["value"] is not None]
+
+    def want(entry: Document) -> tuple[int, float]:
+        return -entry["value"], 0.0 if entry["dealt"] is None else entry["dealt"]["probability"]
+
+    return sorted(valued, key=want)
+
+
+def _points_sentence(simulation: Document) -> str:
+    seats = simulation["seats"]
+    means = _joined([mean_text(seat["points"]) for seat in seats], "and")
+    order = "the leader's first" if len(seats) == 2 else "in the order of play, the leader's first"
+    lead = simulation["lead"]
+    told = (
+        f"A deal brings the {small(len(seats))} players {means} points ({order}; "
+        f"{whole(simulation['deals'])} deals of {players_words(simulation['players'])})."
+    )
+    if lead["low"] is not None and lead["low"] <= 0 <= lead["high"]:
+        return f"{told} What leading first is worth can't yet be told from nothing ({mean_text(lead)})."
+    return f"{told} Leading first is worth {mean_text(lead)} points a deal against the others' mean."
+
+
+def _bank_answer(pages: Pages, bundle: BankReport) -> None:
+    numbers = bundle.game.bank.numbers
+    for bet in bundle.edges["bets"]:
+        kept = numbers * Fraction(bet["edge"])
+        share = fixed(bet["edge_percent"], 2)
+        told = (
+            f"Of every stake on {bet['bet']} the bank keeps {bet['edge']}, {share} %: "
+            f"{kept} of each {numbers} staked."
+        )
+        pages.paragraph(told, SENTENCE, indent=5, after=0.6)
+        played = bet["simulated"]
+        if played is not None and played["low"] is not None:
+            seen = (
+                f"In {whole(played['n'])} simulated rounds it kept {mean_percent(played)} of the stakes "
+                f"(± half the {level_text(played)} interval)."
+            )
+            pages.paragraph(seen, indent=5, after=0.6)
+    for bet in bundle.edges["misreadings"]:
+        told = f"The reading “{bet['bet']}”, {bet['edge']} or {fixed(bet['edge_percent'], 2)} %, is wrong."
+        pages.paragraph(told, indent=5, after=0.6)
+    pages.space(2)
+
+
+def _exact_cells(entry: Document) -> tuple[str, ...]:
+    value = "–" if entry["value"] is None else whole(entry["value"])
+    exact = (entry[notion.field] for notion in EXACT_NOTIONS)
+    return english(entry["group"]), value, *("–" if one is None else exact_chance(one) for one in exact)
+
+
+def _played_cells(entry: Document) -> tuple[str, ...]:
+    found = (entry["held"], entry["declared"], entry["anyone"]["held"], entry["anyone"]["declared"])
+    cells = ("–" if one is None else f"{estimate(one)}\n{interval(one)}" for one in found)
+    return english(entry["group"]), *cells
+
+
+def _document(bundle: Bundle) -> Document:
+    return bundle.edges if isinstance(bundle, BankReport) else bundle.odds
+
+
+def _run_cells(bundle: Bundle) -> tuple[str, ...]:
+    document = _document(bundle)
+    deals = "exact only" if not document["deals"] else whole(document["deals"])
+    seed = "–" if document["seed"] is None else str(document["seed"])
+    players = "–" if not document["players"] else players_words(document["players"])
+    orders = "–" if not document["orders"] else ", ".join(dict.fromkeys(document["orders"]))
+    return bundle.game.title, deals, seed, players, orders, document["rules_hash"] or "–"

@@ -1,0 +1,259 @@
+"""Figures of a simulation: how a deal's points spread, and what they are made of."""
+
+from collections.abc import Sequence
+from itertools import accumulate
+
+from matplotlib.axes import Axes
+from matplotlib.patches import Rectangle
+
+from reports.names import english
+from reports.numbers import Document, fixed, mean_text, percent, whole
+from reports.rows import PARTS
+from reports.style import (
+    BLACK,
+    BLUE,
+    CAPTION,
+    CELL,
+    CELL_BOLD,
+    GREEN,
+    LABEL,
+    LABEL_BOLD,
+    ORANGE,
+    PURPLE,
+    VERMILLION,
+    Letter,
+    Sheet,
+    width_of,
+)
+from simulate.rules import Game
+
+PART_NAMES = dict(zip(PARTS, ("all points", "groups", "brisques", "sevens", "last trick"), strict=True))
+SCORED_PARTS = PARTS[1:]
+PART_COLOURS = dict(zip(SCORED_PARTS, (BLUE, ORANGE, GREEN, PURPLE), strict=True))
+_PART_HATCHES = dict(zip(SCORED_PARTS, ("", "///", "...", "xxx"), strict=True))
+_SEAT_COLOURS = (BLUE, ORANGE, GREEN, VERMILLION)
+_SHOWN_SHARE = 0.999
+_MOST_BARS = 80
+_PANEL_TOP, _TALLEST_PANEL, _PANEL_GAP, _ALL_PANELS = 7.0, 75.0, 12.0, 206.0
+_BAR, _BAR_PITCH, _ROW = 7.0, 10.5, 5.0
+_NAMES = 33.0
+
+
+def seat_name(seat: int, seats: int) -> str:
+    """A seat and its office: seat 0 leads first, the last seat deals."""
+    return f"Seat {seat}" + (" (leads first)" if seat == 0 else " (dealer)" if seat == seats - 1 else "")
+
+
+def histogram_height(document: Document) -> float:
+    """Millimetres that the histograms take."""
+    return len(document["seats"]) * (_PANEL_TOP + _panel_height(document) + _PANEL_GAP) + 12
+
+
+def draw_histograms(sheet: Sheet, top: float, document: Document, game: Game) -> None:
+    """Draw each seat's distribution of points in a deal, one panel a seat, on the same scale."""
+    seats = document["seats"]
+    bin_points = seats[0]["points_histogram"]["bin_points"]
+    counts = [seat["points_histogram"]["counts"] for seat in seats]
+    shown = max(_bins_holding(seat_counts, _SHOWN_SHARE) for seat_counts in counts)
+    merged = -(-shown // _MOST_BARS)
+    shown = -(-shown // merged) * merged
+    step = merged * bin_points
+    shares = [_shares(seat_counts, shown, merged) for seat_counts in counts]
+    highest = max(max(seat_shares) for seat_shares in shares)
+    panel = _panel_height(document)
+    for place, seat in enumerate(seats):
+        name = seat_name(seat["seat"], len(seats))
+        middle = _middle_half(counts[place], bin_points)
+        start = sheet.text(sheet.left, top, name, LABEL_BOLD)
+        heading = (
+            f"mean {mean_text(seat['points'])} points; half of the deals between {middle[0]} and {middle[1]}"
+        )
+        sheet.text(sheet.left + width_of(name, LABEL_BOLD) + 3, top, heading, LABEL)
+        axes = sheet.axes(sheet.left + 12, start + 2, sheet.inner - 12, panel)
+        lefts = [bar * step for bar in range(len(shares[place]))]
+        axes.bar(
+            lefts,
+            shares[place],
+            width=step,
+            align="edge",
+            color=_SEAT_COLOURS[place],
+            edgecolor="white",
+            linewidth=0.3,
+            zorder=2,
+        )
+        axes.axvline(seat["points"]["mean"], color=BLACK, linewidth=1, linestyle=(0, (4, 2)), zorder=3)
+        axes.set_xlim(0, shown * bin_points)
+        axes.set_ylim(0, highest * 1.08)
+        axes.set_ylabel("% of deals")
+        axes.grid(axis="y", zorder=0)
+        axes.locator_params(axis="y", nbins=4)
+        if place == len(seats) - 1:
+            axes.set_xlabel("points in a deal")
+        top = start + panel + _PANEL_GAP
+    beyond = max(sum(seat_counts[shown:]) / sum(seat_counts) for seat_counts in counts)
+    rest = f"At most {percent(beyond)} of a seat's deals lie" if beyond else "No deal lies"
+    caption = (
+        f"{game.title}: bars {step} points wide, {whole(document['deals'])} deals; dashed: the mean. "
+        f"{rest} beyond the right edge."
+    )
+    sheet.paragraph(sheet.left, top + 2, caption, CAPTION, sheet.inner)
+
+
+def parts_height(document: Document) -> float:
+    """Millimetres that the bars of the score's parts take, with the table of their figures."""
+    return len(document["seats"]) * _BAR_PITCH + 12 + _ROW * (len(PARTS) + 1) + 16
+
+
+def draw_parts(sheet: Sheet, top: float, document: Document, game: Game) -> None:
+    """Draw a stacked bar of the parts of each seat's mean score, and the figures below."""
+    seats = document["seats"]
+    longest = max(seat["points"]["mean"] for seat in seats) or 1
+    height = len(seats) * _BAR_PITCH
+    axes = sheet.axes(sheet.left + _NAMES, top, sheet.inner - _NAMES, height)
+    axes.set_xlim(0, longest * 1.02)
+    axes.set_ylim(height, 0)
+    axes.set_yticks([])
+    axes.spines["left"].set_visible(False)
+    axes.set_xlabel("mean points in a deal")
+    mm_per_point = (sheet.inner - _NAMES) / (longest * 1.02)
+    for place, seat in enumerate(seats):
+        name = seat_name(seat["seat"], len(seats))
+        sheet.text(sheet.left, top + place * _BAR_PITCH + 3.2, name, LABEL_BOLD._replace(size=8))
+        left = 0.0
+        for part in SCORED_PARTS:
+            mean = seat[part]["mean"]
+            _bar(axes, left, place * _BAR_PITCH + 1.5, mean, _BAR, part)
+            label = fixed(mean, 1)
+            if mean * mm_per_point > width_of(label, LABEL) + 3:
+                ink = "white" if part == "group_points" else BLACK
+                box = (
+                    None if part == "group_points" else {"facecolor": "white", "edgecolor": "none", "pad": 1}
+                )
+                axes.text(
+                    left + mean / 2,
+                    place * _BAR_PITCH + 1.5 + _BAR / 2,
+                    label,
+                    color=ink,
+                    ha="center",
+                    va="center_baseline",
+                    fontproperties=LABEL.font,
+                    bbox=box,
+                )
+            left += mean
+    _parts_table(sheet, top + height + 13, seats)
+    caption = f"{game.title}: the four parts add up to all points; ± is half a 95 % interval."
+    sheet.paragraph(sheet.left, top + parts_height(document) - 12, caption, CAPTION, sheet.inner)
+
+
+def contributions(odds: Document, simulation: Document) -> list[tuple[str, float]]:
+    """Mean points that each group brings a seat in a deal, averaged over the seats, best first.
+
+    A group brings its value times its declarations.
+    """
+    values = {entry["group"]: entry["value"] for entry in odds["groups"]}
+    totals: dict[str, float] = {}
+    for seat in simulation["seats"]:
+        for group in seat["groups"]:
+            if group["declarations"] is not None:
+                points = values[group["group"]] * group["declarations"]["mean"] / len(simulation["seats"])
+                totals[group["group"]] = totals.get(group["group"], 0.0) + points
+    return sorted(totals.items(), key=lambda item: -item[1])
+
+
+def contributions_height(odds: Document) -> float:
+    """Millimetres that the bars of the groups take."""
+    return sum(entry["value"] is not None for entry in odds["groups"]) * _ROW + 24
+
+
+def draw_contributions(sheet: Sheet, top: float, odds: Document, simulation: Document, game: Game) -> None:
+    """Draw what each group of value brings a player in a deal."""
+    bars = contributions(odds, simulation)
+    height = len(bars) * _ROW
+    longest = max((points for _, points in bars), default=1) or 1
+    axes = sheet.axes(sheet.left + _NAMES, top, sheet.inner - _NAMES, height)
+    axes.set_xlim(0, longest * 1.3)
+    axes.set_ylim(height, 0)
+    axes.set_yticks([])
+    axes.set_xlabel("mean points in a deal, for a player")
+    sum_of_groups = sum(points for _, points in bars)
+    for place, (group, points) in enumerate(bars):
+        sheet.text(sheet.left, top + place * _ROW + 1, english(group), LABEL)
+        axes.add_patch(Rectangle((0, place * _ROW + 0.7), points, _ROW - 1.4, color=BLUE, linewidth=0))
+        share = f" ({percent(points / sum_of_groups)})" if 0 < points < sum_of_groups else ""
+        shown = fixed(points, 1 if points >= 1 else 3) if points >= 0.0005 else "under 0.001"
+        if points == 0:
+            shown = f"none declared in {whole(simulation['deals'])} deals"
+        axes.annotate(
+            f"{shown}{share}",
+            xy=(points, place * _ROW + _ROW / 2),
+            xytext=(4, 0),
+            textcoords="offset points",
+            va="center_baseline",
+            fontproperties=LABEL.font,
+        )
+    caption = (
+        f"{game.title}: a group's value times its mean number of declarations, averaged over the seats; "
+        "in brackets, its share of all group points."
+    )
+    sheet.paragraph(sheet.left, top + height + 12, caption, CAPTION, sheet.inner)
+
+
+def _panel_height(document: Document) -> float:
+    each = _ALL_PANELS / len(document["seats"])
+    return min(_TALLEST_PANEL, each - _PANEL_TOP - _PANEL_GAP)
+
+
+def _bar(axes: Axes, left: float, top: float, width: float, height: float, part: str) -> None:
+    axes.add_patch(
+        Rectangle(
+            (left, top),
+            width,
+            height,
+            facecolor=PART_COLOURS[part],
+            hatch=_PART_HATCHES[part],
+            edgecolor="white",
+            linewidth=0.8,
+        )
+    )
+
+
+def _parts_table(sheet: Sheet, top: float, seats: Sequence[Document]) -> None:
+    column = (sheet.inner - _NAMES) / max(len(seats), 3)
+    rights = [sheet.left + _NAMES + column * (place + 1) for place in range(len(seats))]
+    for right, seat in zip(rights, seats, strict=True):
+        sheet.text(right, top, seat_name(seat["seat"], len(seats)), CELL_BOLD, align="right")
+    sheet.rule(sheet.left, rights[-1], top + 4.4)
+    top += 5.4
+    for part in (*SCORED_PARTS, "points"):
+        letter: Letter = CELL_BOLD if part == "points" else CELL
+        if part == "points":
+            sheet.rule(sheet.left, rights[-1], top - 0.6)
+            top += 0.4
+        else:
+            axes = sheet.axes(sheet.left, top + 0.2, 4, 2.8)
+            axes.axis("off")
+            axes.set_xlim(0, 4)
+            axes.set_ylim(2.8, 0)
+            _bar(axes, 0, 0, 4, 2.8, part)
+        sheet.text(sheet.left + 6, top, PART_NAMES[part], letter)
+        for right, seat in zip(rights, seats, strict=True):
+            sheet.text(right, top, mean_text(seat[part]), letter, align="right")
+        top += _ROW
+
+
+def _bins_holding(counts: Sequence[int], share: float) -> int:
+    """How many bins from the left hold that share of the deals."""
+    needed = share * sum(counts)
+    return next(place + 1 for place, total in enumerate(accumulate(counts)) if total >= needed)
+
+
+def _shares(counts: Sequence[int], shown: int, merged: int) -> list[float]:
+    """Per cent of deals in each bar of `merged` bins, for the first `shown` bins."""
+    deals = sum(counts)
+    return [100 * sum(counts[start : start + merged]) / deals for start in range(0, shown, merged)]
+
+
+def _middle_half(counts: Sequence[int], bin_points: int) -> tuple[int, int]:
+    """Points at the first and the third quarter of the deals, the lower ends of their bins."""
+    quarters = [(_bins_holding(counts, share) - 1) * bin_points for share in (0.25, 0.75)]
+    return quarters[0], quarters[1]

@@ -1,0 +1,153 @@
+"""Pages that fill from the top: headings, paragraphs, tables and figures, one after another."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from reports.style import (
+    A4_MARGIN,
+    BODY,
+    CELL,
+    CELL_BOLD,
+    CELL_FAINT,
+    HEADING,
+    RUNNING,
+    SUBHEADING,
+    Letter,
+    Sheet,
+    wrapped,
+)
+
+_HEAD = 8.0
+_FOOT = 6.0
+_CELL_GAP = 3.0
+_ROW_GAP = 0.3
+
+
+class Column(NamedTuple):
+    """A table's column: its head, its width in millimetres, and the side that its cells keep to."""
+
+    head: str
+    width: float
+    align: str = "left"
+
+
+class Pages:
+    """A4 pages in the making; `top` is where the next thing goes."""
+
+    def __init__(self, running_title: str) -> None:
+        self.sheets: list[Sheet] = []
+        self.top = 0.0
+        self._running_title = running_title
+
+    @property
+    def sheet(self) -> Sheet:
+        """The page being filled."""
+        return self.sheets[-1]
+
+    @property
+    def room(self) -> float:
+        """Millimetres left on the page."""
+        return self.sheet.bottom - _FOOT - self.top
+
+    def new_page(self) -> None:
+        """Begin a page."""
+        self.sheets.append(Sheet())
+        self.top = A4_MARGIN + _HEAD
+
+    def need(self, height: float) -> None:
+        """Begin a page unless `height` millimetres are left on this one."""
+        if height > self.room:
+            self.new_page()
+
+    def space(self, height: float) -> None:
+        """Leave white space."""
+        self.top += height
+
+    def line(self, text: str, letter: Letter) -> None:
+        """Set one line, kept together with three lines of what follows."""
+        self.need(letter.leading + 3 * BODY.leading)
+        self.top = self.sheet.text(self.sheet.left, self.top, text, letter)
+
+    def heading(self, text: str) -> None:
+        """Set a page's heading and the rule below it."""
+        self.line(text, HEADING)
+        self.sheet.rule(self.sheet.left, self.sheet.right, self.top, weight=0.8)
+        self.space(4)
+
+    def subheading(self, text: str) -> None:
+        """Set a smaller heading, with space above."""
+        self.space(3)
+        self.line(text, SUBHEADING)
+        self.space(1)
+
+    def paragraph(self, text: str, letter: Letter = BODY, indent: float = 0.0, after: float = 2.0) -> None:
+        """Set a paragraph, which may run on to the next page."""
+        for line in wrapped(text, letter, self.sheet.inner - indent):
+            self.need(letter.leading)
+            self.top = self.sheet.text(self.sheet.left + indent, self.top, line, letter)
+        self.space(after)
+
+    def figure(self, height: float, draw: Callable[[Sheet, float], None]) -> None:
+        """Place a figure of `height` millimetres; `draw` gets the sheet and the figure's top."""
+        self.need(height)
+        draw(self.sheet, self.top)
+        self.top += height
+
+    def table(self, columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:
+        """Set a table; cells wrap in their column, a line break in a cell begins a fainter line.
+
+        The head is repeated on every page that the table runs on to.
+        """
+        self.need(20)
+        self._table_head(columns)
+        for row in rows:
+            lines = [_cell_lines(cell, column) for cell, column in zip(row, columns, strict=True)]
+            height = max(len(cell) for cell in lines) * CELL.leading + _ROW_GAP
+            if height > self.room:
+                self.new_page()
+                self._table_head(columns)
+            left = self.sheet.left
+            for cell, column in zip(lines, columns, strict=True):
+                self._cell(left, cell, column)
+                left += column.width
+            self.top += height
+        self.sheet.rule(self.sheet.left, self.sheet.left + sum(column.width for column in columns), self.top)
+        self.space(3)
+
+    def finish(self) -> None:
+        """Set running titles and page numbers."""
+        for number, sheet in enumerate(self.sheets, 1):
+            if number > 1:
+                sheet.text(sheet.left, A4_MARGIN - 4, self._running_title, RUNNING)
+                sheet.rule(sheet.left, sheet.right, A4_MARGIN + 1, weight=0.4)
+            foot = sheet.height - A4_MARGIN + 2
+            sheet.text(sheet.width / 2, foot, f"{number} / {len(self.sheets)}", RUNNING, align="center")
+
+    def _table_head(self, columns: Sequence[Column]) -> None:
+        left = self.sheet.left
+        for column in columns:
+            self._place(left, self.top, column.head, column, CELL_BOLD)
+            left += column.width
+        self.top += CELL.leading + 0.6
+        self.sheet.rule(self.sheet.left, left, self.top, weight=0.8)
+        self.top += 1.2
+
+    def _cell(self, left: float, lines: Sequence[tuple[str, bool]], column: Column) -> None:
+        top = self.top
+        for text, faint in lines:
+            self._place(left, top, text, column, CELL_FAINT if faint else CELL)
+            top += CELL.leading
+
+    def _place(self, left: float, top: float, text: str, column: Column, letter: Letter) -> None:
+        if not text:
+            return
+        where = left if column.align == "left" else left + column.width - _CELL_GAP
+        self.sheet.text(where, top, text, letter, align=column.align)
+
+
+def _cell_lines(cell: str, column: Column) -> list[tuple[str, bool]]:
+    """A cell's lines and whether each is faint: those after its first line break are."""
+    lines = []
+    for place, part in enumerate(cell.split("\n")):
+        lines += [(line, place > 0) for line in wrapped(part, CELL, column.width - _CELL_GAP)]
+    return lines

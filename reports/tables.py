@@ -1,0 +1,214 @@
+"""Tables for people, on a terminal or in a pipe: never a figure cut short, no colour in a pipe."""
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import IO, Any
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from reports.names import english
+from reports.numbers import (
+    Document,
+    estimate,
+    exact_chance,
+    interval,
+    level_text,
+    mean_percent,
+    mean_text,
+    whole,
+)
+from reports.rows import PARTS, Row, edge_rows, games_rows, rules_rows
+from reports.words import players_words
+from simulate.catalogue import sources
+from simulate.rules import Game
+
+PIPE_WIDTH = 160
+PART_NAMES = dict(zip(PARTS, ("all points", "groups", "brisques", "sevens", "last trick"), strict=True))
+STATUS_WORDS = {
+    "documented": "a source says it",
+    "ruling": "ours, on a point that the sources leave open",
+    "inferred": "follows from a source's figures",
+    "assumed": "no source: a guess that keeps the game playable",
+}
+
+
+def print_games(games: Iterable[Game], stream: IO[str] | None = None) -> None:
+    """Print a line for each game."""
+    table = _table("game", "title", "players", "cards", "hand", "draws", "target", "about", right=range(2, 7))
+    for row in games_rows(games):
+        cells = [row[key] for key in ("players", "cards", "hand", "draws", "target")]
+        if row["numbers"] is not None:
+            cells[1] = f"{row['numbers']} nos."
+        table.add_row(row["game"], row["title"], *map(_plain_cell, cells), row["about"])
+    _print([table], stream)
+
+
+def print_rules(game: Game, stream: IO[str] | None = None) -> None:
+    """Print every rule parameter with value, source and status, the options, the faults, the sources."""
+    table = _table("parameter", "value", "source", "status", "note")
+    rows = rules_rows(game)
+    for row in rows:
+        name = row["key"] if row["kind"] in ("value", "bet") else f"  {row['kind']}"
+        value = f"WRONG: {row['value']}" if row["kind"] == "misreading" else row["value"]
+        table.add_row(name, value, row["source"], row["status"], row["note"])
+    used = dict.fromkeys(row["source"] for row in rows)
+    long_names = sources()
+    lines = [f"{game.title} ({game.id}): {game.about}.", table, game.faults, "", "Statuses:"]
+    lines += [f"  {status}: {words}" for status, words in STATUS_WORDS.items()]
+    lines += ["", "Sources:"]
+    lines += [f"  {name}: {long_names.get(name, name)}" for name in used]
+    _print(lines, stream)
+
+
+def print_odds(document: Document, game: Game, stream: IO[str] | None = None) -> None:
+    """Print what is exact for each group and, where deals were played, the estimates."""
+    exact = _table("group", "value", "dealt", "received", "reachable", right=range(1, 5))
+    for entry in document["groups"]:
+        cells = [_exact_cell(entry[field]) for field in ("dealt", "received", "reachable")]
+        exact.add_row(english(entry["group"]), _plain_cell(entry["value"]), *cells)
+    parts: list[Any] = [f"{game.title}: exact chances per player and deal.", exact]
+    if document["deals"]:
+        played = _table("group", "held", "declared", "anyone holds", "anyone declares", right=range(1, 5))
+        for entry in document["groups"]:
+            found = (entry["held"], entry["declared"], entry["anyone"]["held"], entry["anyone"]["declared"])
+            played.add_row(english(entry["group"]), *map(_frequency_cell, found))
+        parts += ["", "Estimates: held and declared per player and deal, anyone's per deal.", played]
+        parts.append(_played(document, level_text(document["groups"][0]["held"])))
+    _print(parts, stream)
+
+
+def print_simulation(document: Document, game: Game, stream: IO[str] | None = None) -> None:
+    """Print points and their parts for each seat, groups held and declared, and what leading is worth."""
+    seats = document["seats"]
+    names = [_seat_name(seat["seat"], len(seats)) for seat in seats]
+    points = _table("points a deal", *names, right=range(1, len(seats) + 1))
+    for part in PARTS:
+        points.add_row(PART_NAMES[part], *(mean_text(seat[part]) for seat in seats))
+    parts: list[Any] = [
+        f"{game.title}: points a deal, mean ± half the {level_text(document['lead'])} interval.",
+        points,
+    ]
+    parts.append(
+        f"Seat 0, which leads first, makes {mean_text(document['lead'])} points more than the others' mean."
+    )
+    for team in document["teams"] or ():
+        both = " and ".join(str(seat) for seat in team["seats"])
+        parts.append(f"Team {team['team']} (seats {both}): {mean_text(team['points'])} points.")
+    for place, name in enumerate(names):
+        parts += ["", f"Groups of {name}, per deal.", _groups_table(seats[place]["groups"])]
+    parts.append(_played(document, level_text(document["lead"])))
+    _print(parts, stream)
+
+
+def print_edges(document: Document, stream: IO[str] | None = None) -> None:
+    """Print the house edge of every bet, exact and simulated, and the misreadings, called wrong."""
+    table = _table(
+        "game",
+        "bet",
+        "covers",
+        "returns",
+        "edge",
+        "percent",
+        "simulated",
+        "status",
+        "source",
+        right=range(2, 7),
+    )
+    rows = edge_rows(document)
+    for row in rows:
+        bet = f"WRONG: {row['bet']}" if row["reading"] == "wrong" else row["bet"]
+        simulated = _simulated_cell(row)
+        cells = (
+            str(row["covers"]),
+            str(row["returns"]),
+            row["edge"],
+            f"{row['edge_percent']:.4f} %",
+            simulated,
+        )
+        table.add_row(row["game"], bet, *cells, row["status"], row["source"])
+    parts: list[Any] = [
+        "House edge: what the bank keeps of each unit staked. Returns include the stake.",
+        table,
+    ]
+    rounds = [row["simulated_n"] for row in rows if row["simulated_n"]]
+    if rounds:
+        level = f"{100 * rows[0]['simulated_level']:.4g} %"
+        parts.append(
+            f"Simulated: {whole(rounds[0])} rounds; the bank's mean gain ± half the {level} interval."
+        )
+    for bet in (*document["bets"], *document["misreadings"]):
+        if bet.get("note"):
+            parts.append(f"{bet['bet']} ({bet['game']}): {bet['note']}.")
+    _print(parts, stream)
+
+
+def _print(parts: Sequence[Any], stream: IO[str] | None) -> None:
+    stream = sys.stdout if stream is None else stream
+    console = Console(file=stream, highlight=False, markup=False)
+    if not console.is_terminal:
+        console = Console(file=stream, highlight=False, markup=False, no_color=True, width=PIPE_WIDTH)
+    for part in parts:
+        console.print(part)
+
+
+def _table(*names: str, right: Iterable[int] = ()) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    figures = set(right)
+    for place, name in enumerate(names):
+        table.add_column(name, justify="right" if place in figures else "left", overflow="fold")
+    return table
+
+
+def _plain_cell(value: int | str | None) -> str:
+    if value is None:
+        return "–"
+    return value if isinstance(value, str) else whole(value)
+
+
+def _exact_cell(exact: Document | None) -> str:
+    return "–" if exact is None else exact_chance(exact)
+
+
+def _frequency_cell(frequency: Document | None) -> Text:
+    if frequency is None:
+        return Text("–")
+    return Text(f"{estimate(frequency)}\n").append(interval(frequency), style="dim")
+
+
+def _groups_table(groups: Sequence[Document]) -> Table:
+    table = _table("group", "held", "declared", "declarations", right=range(1, 4))
+    for group in groups:
+        cells = (
+            _frequency_cell(group["held"]),
+            _frequency_cell(group["declared"]),
+            _declarations_cell(group),
+        )
+        table.add_row(english(group["group"]), *cells)
+    return table
+
+
+def _declarations_cell(group: Document) -> str:
+    if group["declarations"] is None:
+        return "–"
+    return mean_text(group["declarations"]) if group["declared"]["count"] else "none"
+
+
+def _seat_name(seat: int, seats: int) -> str:
+    return f"seat {seat}" + (" (leads)" if seat == 0 else " (dealer)" if seat == seats - 1 else "")
+
+
+def _played(document: Document, level: str) -> str:
+    orders = ", ".join(dict.fromkeys(document["orders"]))
+    return (
+        f"{whole(document['deals'])} deals of {players_words(document['players'])}, declaring {orders}, "
+        f"seed {document['seed']}; second lines: {level} intervals."
+    )
+
+
+def _simulated_cell(row: Row | Mapping[str, Any]) -> str:
+    if row["simulated_mean"] is None:
+        return "–"
+    return mean_percent({key: row[f"simulated_{key}"] for key in ("mean", "low", "high")})

@@ -1,0 +1,103 @@
+"""Playing a game of the besi family: names of players and orders in, integer counters out."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from simulate.besi_count import new_counts, play_block
+from simulate.besi_state import MAX_SEATS, new_table
+from simulate.catalogue import RulesError
+from simulate.choosers import chooser
+from simulate.counters import Totals
+from simulate.orders import ORDERS, order_table
+from simulate.packing import code_words, pack, pack_codes
+from simulate.players import CHOOSERS, PLAYERS
+from simulate.rules import BesiRules, Game
+from simulate.view import View
+
+ONE_WORD_CARDS = 64
+
+
+def unplayable(rules: BesiRules) -> str | None:
+    """What in the rules these engines don't play, in a line; None if they play all of it."""
+    refused: dict[str, tuple[object, object]] = {
+        "trump_from": (rules.trump_from, "turn-up"),
+        "teams": (rules.teams, False),
+        "lay_down_all": (rules.lay_down_all, False),
+        "redeclare": (rules.redeclare, False),
+        "marriage_exception": (rules.marriage_exception, False),
+        "marriage_cross": (rules.marriage_cross, False),
+        "game_value": (rules.game_value, "points"),
+    }
+    for key, (value, played) in refused.items():
+        if value != played:
+            written = str(value).lower() if isinstance(value, bool) else value
+            return f"{key}={written} can't be played; only {key}={str(played).lower()} can"
+    if rules.value_of("carte-blanche"):
+        return f"carte_blanche={rules.carte_blanche} can't be played; only carte_blanche=none can"
+    return None
+
+
+class Plan:
+    """A game with a player and a declaration order in each seat, ready to be played.
+
+    Attributes
+    ----------
+    game : the game.
+    players, orders : names, one a seat.
+    """
+
+    def __init__(self, game: Game, players: tuple[str, ...], orders: tuple[str, ...]) -> None:
+        self.game, self.players, self.orders = game, players, orders
+        rules = game.besi
+        self._rules = pack(rules)
+        self._pack = pack_codes(rules)
+        self._orders = np.stack([order_table(self._rules, order) for order in orders])
+        codes = np.array([PLAYERS.index(player) for player in players], np.int64)
+        four = (*players, *(players[:1] * (MAX_SEATS - len(players))))
+        self._players = (codes, *(chooser(player) for player in four))
+        self._shape = (0,) if rules.cards <= ONE_WORD_CARDS else (0, 0)
+        self._scratch = threading.local()
+
+    def play(self, seed: int, first: int, count: int) -> Totals:
+        """Play deals first … first + count − 1; safe to call from several threads."""
+        counts = new_counts(self.game.besi.seats)
+        if not hasattr(self._scratch, "table"):
+            self._scratch.table = new_table(code_words(self._pack))
+            self._scratch.deck = self._pack.copy()
+        # Random words wrap around on purpose; without the JIT numpy would warn of it.
+        with np.errstate(over="ignore"):
+            play_block(
+                self._rules, self._orders, self._players, self._shape, self._pack, self._scratch.table,
+                self._scratch.deck, np.uint64(seed), np.uint64(first), count, counts,
+            )  # fmt: skip
+        arrays = {name: counts[name] for name in counts.dtype.names}
+        deals, (lead_sum, lead_square) = arrays.pop("deals")[0], arrays.pop("lead")
+        return Totals.from_arrays(deals=deals, lead_sum=lead_sum, lead_square=lead_square, **arrays)
+
+
+def prepare(game: Game, players: tuple[str, ...], orders: tuple[str, ...]) -> Plan:
+    """A plan to play the game; `players` and `orders` name one a seat.
+
+    Raises
+    ------
+    RulesError
+        A player or an order is unknown, or the rules can't be played: one clear line.
+    """
+    for what, names, known in (("player", players, PLAYERS), ("order", orders, ORDERS)):
+        if len(names) != game.besi.seats:
+            raise RulesError(f"{len(names)} {what}s for {game.besi.seats} seats")
+        for name in names:
+            if name not in known:
+                raise RulesError(f"no {what} {name!r}; {what}s are {', '.join(known)}")
+    reason = unplayable(game.besi)
+    if reason:
+        raise RulesError(f"{game.id}: {reason}")
+    return Plan(game, players, orders)
+
+
+def choosers(players: tuple[str, ...]) -> list[Callable[[View, Any], int]]:
+    """The players' plain Python functions, for the readable engine."""
+    return [getattr(CHOOSERS[player], "py_func", CHOOSERS[player]) for player in players]

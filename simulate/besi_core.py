@@ -1,0 +1,371 @@
+"""The fast core of the besi family: deals and plays whole deals on words of cards.
+
+Everything about the rules comes in `Packed`; only the number of seats and of words per
+hand is known when the code is compiled (the lengths of the two tuples in `shape`).
+The readable engine, `simulate.besi_table`, tells the same deals in the order of the rules.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from simulate.besi_declare import declare_after_trick, exchange
+from simulate.besi_state import (
+    ANNOUNCED,
+    BRISQUE_POINTS,
+    BYTE,
+    DECLARED,
+    DECLARED_SEVENS,
+    HAND,
+    HELD,
+    LAST_POINTS,
+    ORDER,
+    PAIR,
+    PARTS,
+    PLAYED,
+    SEEN,
+    SEVEN_POINTS,
+    SHOWN,
+    SLOT,
+    U0,
+    U1,
+    U2,
+    U3,
+    U4,
+    U6,
+    U7,
+    U8,
+    U63,
+    USED_MARRIAGE,
+    USES,
+    WORDS,
+    bit_of,
+    code_at,
+    high_of,
+    notice,
+    pair_place,
+    put_at,
+    refill,
+    see,
+    settle_held,
+    two_words,
+)
+from simulate.bits import lowest, popcount
+from simulate.cards import JACK, SEVEN
+from simulate.deal_log import (
+    EVENT_DREW,
+    EVENT_LAST_TRICK,
+    EVENT_PLAYED,
+    EVENT_SEVEN,
+    EVENT_TRICK,
+    EVENT_TURNED_SEVEN,
+    record,
+    view_digest,
+)
+from simulate.jit import inlined, kernel
+from simulate.packing import (
+    CARDS,
+    DRAWS,
+    EXCHANGE_OR_TRICK,
+    HAND_SIZE,
+    LAST_TRICK_AT_TALON,
+    LAST_TRICK_VALUE,
+    MUST_BEAT,
+    NO_SEVEN,
+    RANK_VALUES,
+    SEATS,
+    SEVEN_RULE,
+    SEVEN_VALUE,
+    TURN_UP,
+    TURNED_SEVEN_VALUE,
+)
+from simulate.players import CLUB, RANDOM
+from simulate.streams import pick, shuffle
+
+# Fields of the number that tells who wins a trick: power of the card, who came first, seat, code.
+_CODE, _U56 = np.uint64(0x7F), np.uint64(56)
+_SEAT_SHIFT, _FIRST_SHIFT, _POWER_SHIFT = np.uint64(7), np.uint64(9), np.uint64(11)
+_ONE_SUIT = np.uint64(0x1111111111111111)
+_RANK_BITS, _JACK_BITS, _SEVEN_BITS = np.uint64(0x38), np.uint64(8 * JACK), np.uint64(8 * SEVEN)
+
+
+@inlined
+def _power(code: Any, led: Any, state: Any) -> Any:
+    """Strength in a trick: trumps over the suit led over all else, which can't win (0)."""
+    suit = code & U3
+    is_trump = np.uint64(suit + U1 == state)
+    return (np.uint64(suit == led) | is_trump) * (U8 - (code >> U3 & U7)) + (is_trump << U4)
+
+
+@inlined
+def _deal_out(rules: Any, shape: Any, pack: Any, table: Any, deck: Any, seed: Any, deal: Any, log: Any) -> Any:
+    """Shuffle, deal and turn up; returns the place of the next card in the deck and the turn-up (-1: none)."""
+    seats, hand_size = np.uint64(rules[SEATS]), np.uint64(rules[HAND_SIZE])
+    for number in range(rules[CARDS]):
+        deck[np.uint64(number)] = pack[np.uint64(number)]
+    shuffle(seed, deal, deck, rules[CARDS])
+    table[PLAYED], table[PLAYED + PAIR] = U0, U0
+    place = U0
+    for number in range(seats):
+        seat = np.uint64(number)
+        low, high, first, second = U0, U0, U0, U0
+        place += hand_size
+        for back in range(hand_size):
+            code = np.uint64(deck[place - np.uint64(back) - U1])
+            second = (second << U8) | (first >> _U56)
+            first = (first << U8) | code
+            if two_words(shape):
+                high |= (code >> U6) << (code & U63)
+                low |= (code >> U6 ^ U1) << (code & U63)
+            else:
+                low |= bit_of(code)
+        table[ORDER + seat], table[ORDER + PAIR + seat] = first, second
+        table[HAND + seat], table[HAND + PAIR + seat] = low, high
+        for row in (SHOWN, DECLARED_SEVENS):
+            table[row + seat], table[row + PAIR + seat] = U0, U0
+        for row in (ANNOUNCED, DECLARED, HELD, SEEN):
+            table[row + seat] = U0
+        for part in PARTS:
+            table[part + seat] = U0
+        for use in range(2 * USES):
+            table[USED_MARRIAGE + U4 * np.uint64(use) + seat] = U0
+        notice(rules, shape, table, seat)
+    turned = np.int64(-1)
+    if rules[TURN_UP]:
+        turned = np.int64(deck[place])
+        place += U1
+        if (turned >> 3) & 7 == SEVEN:
+            table[SEVEN_POINTS + seats - U1] += np.uint64(rules[TURNED_SEVEN_VALUE])
+            if log is not None:
+                record(log, EVENT_TURNED_SEVEN, seats - U1, rules[TURNED_SEVEN_VALUE], 0, 0)
+    return place, turned
+
+
+@inlined
+def _draw(rules: Any, shape: Any, table: Any, seat: Any, code: Any, log: Any) -> None:
+    """Put a drawn card where the card just played was."""
+    put_at(table, seat, table[SLOT + seat], code)
+    table[HAND + pair_place(shape, code) + seat] |= bit_of(code)
+    # A nine, eight or seven completes no group; but without a turn-up, trump may have been
+    # made since the last look.
+    if code & _RANK_BITS <= _JACK_BITS or not rules[TURN_UP]:
+        notice(rules, shape, table, seat)
+    if log is not None:
+        record(log, EVENT_DREW, seat, code, 0, 0)
+
+
+@inlined
+def _put_down(shape: Any, table: Any, seat: Any, code: Any, watched: Any) -> None:
+    """Move a card from the hand to the table; only players who watch need what was played."""
+    bit, place = bit_of(code), pair_place(shape, code)
+    table[HAND + place + seat] ^= bit
+    if watched:
+        table[SHOWN + place + seat] &= ~bit
+        table[PLAYED + place] |= bit
+
+
+@inlined
+def _first_held(low: Any, high: Any, wanted: Any, else_low: Any, else_high: Any) -> Any:
+    """The wanted cards among those in the words if there are any, else the other words."""
+    some_low, some_high = low & wanted, high & wanted
+    some = (some_low | some_high) != U0
+    return some_low if some else else_low, some_high if some else else_high
+
+
+@inlined
+def _legal(rules: Any, low: Any, high: Any, led: Any, best: Any, state: Any) -> Any:
+    """The cards of a hand that may be played to one of the last tricks, when not leading.
+
+    Follow suit, and beat the best card so far if that can be done with a card of the suit;
+    else trump, over the best trump if possible; else anything. `must_beat` = 0 drops the
+    duties to beat and to overtrump. Who follows suit to a trumped trick owes no beating card.
+    """
+    # Each line replaces what the lines before allow: conditional moves instead of jumps
+    # that no processor can foresee.
+    beating = _ONE_SUIT << (best & U3)
+    beating &= (U1 << (best & _RANK_BITS)) - U1 if rules[MUST_BEAT] else U0
+    suit = _ONE_SUIT << led
+    trumps = _ONE_SUIT << (state - U1) if state else U0
+    legal = _first_held(low, high, trumps, low, high)
+    legal = _first_held(low, high, trumps & beating, legal[0], legal[1])
+    legal = _first_held(low, high, suit, legal[0], legal[1])
+    return _first_held(low, high, suit & beating, legal[0], legal[1])
+
+
+@inlined
+def _legal_slots(table: Any, seat: Any, size: Any, low: Any, high: Any) -> Any:
+    """Bit mask of the slots whose cards are in the words."""
+    slots = U0
+    for slot in range(size):
+        code = code_at(table, seat, slot)
+        word = high if code > U63 else low
+        slots |= ((word >> (code & U63)) & U1) << np.uint64(slot)
+    return slots
+
+
+@inlined
+def _legal_list(table: Any, seat: Any, slots: Any) -> Any:
+    """The codes of the cards in the slots, in hand order, packed a byte each into two words."""
+    first, second, shift = U0, U0, U0
+    while slots:
+        byte = code_at(table, seat, lowest(slots)) << (shift & U63)
+        slots &= slots - U1
+        if shift <= U63:
+            first |= byte
+        else:
+            second |= byte
+        shift += U8
+    return first, second
+
+
+@kernel
+def _ask(rules: Any, players: Any, shape: Any, table: Any, seat: Any, trick: Any, trump: Any, turned: Any,
+         slots: Any, choices: Any, count: Any, on_table: Any, best: Any, points: Any, log: Any) -> Any:  # fmt: skip
+    """Show a player the view of the seat and take the position that he chooses.
+
+    A call of its own, not inlined: what plays by chance needs none of it and stays small.
+    """
+    legal = _legal_list(table, seat, slots)
+    best_code, best_seat = np.int64(-1), np.int64(-1)
+    if count > U0:
+        best_code, best_seat = np.int64(best & _CODE), np.int64((best >> _SEAT_SHIFT) & U3)
+    trick_state = (np.int64(count), on_table, best_code, best_seat, points)
+    view = see(rules, shape, table, seat, np.int64(trick), trump, turned, legal, choices, trick_state)
+    word = table[WORDS + ((trick & U3) << U2) + seat]
+    # One call after the other: numba can't index functions in a tuple without a warning.
+    if players[0][seat] == RANDOM:
+        position = np.int64(pick(word, choices))
+    elif seat == U0:
+        position = players[1](view, word)
+    elif seat == U1:
+        position = players[2](view, word)
+    elif seat == U2:
+        position = players[3](view, word)
+    else:
+        position = players[4](view, word)
+    if log is not None:
+        left = slots
+        for _ in range(position):
+            left &= left - U1
+        code = code_at(table, seat, np.uint64(lowest(left)))
+        record(log, EVENT_PLAYED, seat, code, view_digest(view), 0)
+    return position
+
+
+@inlined
+def _play_trick(rules: Any, players: Any, shape: Any, table: Any, leader: Any, trick: Any, free: Any,
+                trump: Any, turned: Any, watched: Any, log: Any) -> Any:  # fmt: skip
+    """Every seat plays a card, the leader first; returns the winner and the winning card.
+
+    `free` (known to the compiler): the talon lasts, so any card may be played.
+    """
+    seats, state = np.uint64(rules[SEATS]), np.uint64(trump + 1)
+    size = np.uint64(rules[HAND_SIZE])
+    if not free:
+        size += np.uint64(rules[DRAWS]) - trick
+    best, led, on_table = U0, U0, U0
+    points = np.int64(0)
+    seat = leader
+    for number in range(seats):
+        count = np.uint64(number)
+        slots, choices = (U1 << size) - U1, size
+        if not free:
+            low, high = table[HAND + seat], high_of(shape, table, HAND + seat)
+            if count > U0:
+                low, high = _legal(rules, low, high, led, best & _CODE, state)
+            slots = _legal_slots(table, seat, size, low, high)
+            choices = np.uint64(popcount(slots))
+        if watched:
+            position = _ask(rules, players, shape, table, seat, trick, trump, turned, slots, np.int64(choices),
+                            count, on_table, best, points, log)  # fmt: skip
+        else:
+            position = pick(table[WORDS + ((trick & U3) << U2) + seat], choices)
+        slot = np.uint64(position)
+        if not free:
+            for _ in range(position):
+                slots &= slots - U1
+            slot = np.uint64(lowest(slots))
+        code = code_at(table, seat, slot)
+        if free:
+            table[SLOT + seat] = slot
+        else:
+            put_at(table, seat, slot, code_at(table, seat, size - U1))
+        _put_down(shape, table, seat, code, watched)
+        led = led if count else code & U3
+        power = _power(code, led, state)
+        claim = (power << _POWER_SHIFT) | ((U3 - count) << _FIRST_SHIFT) | (seat << _SEAT_SHIFT) | code
+        best = max(best, claim)
+        points += rules[RANK_VALUES + (code >> U3 & U7)]
+        on_table |= code << (U8 * count)
+        seat = seat + U1 if seat + U1 < seats else U0
+    winner = (best >> _SEAT_SHIFT) & U3
+    table[BRISQUE_POINTS + winner] += np.uint64(points)
+    if log is not None:
+        record(log, EVENT_TRICK, winner, trick, points, 0)
+    return winner, best & _CODE
+
+
+@inlined
+def _score_last(rules: Any, table: Any, seat: Any, log: Any) -> None:
+    table[LAST_POINTS + seat] += np.uint64(rules[LAST_TRICK_VALUE])
+    if log is not None:
+        record(log, EVENT_LAST_TRICK, seat, rules[LAST_TRICK_VALUE], 0, 0)
+
+
+@inlined
+def _refill_all(players: Any, seats: Any, table: Any, seed: Any, deal: Any, trick: Any, log: Any) -> None:
+    """The words of the seats whose player reads them."""
+    for number in range(seats):
+        seat = np.uint64(number)
+        if players[0][seat] != CLUB or log is not None:
+            refill(table, seat, seed, deal, trick)
+
+
+@inlined
+def play_deal(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, table: Any, deck: Any, seed: Any,
+              deal: Any, log: Any) -> None:  # fmt: skip
+    """Play one whole deal; what happened is left in `table` (and in `log`, unless it is None)."""
+    seats, draws = np.uint64(rules[SEATS]), np.uint64(rules[DRAWS])
+    place, turned = _deal_out(rules, shape, pack, table, deck, seed, deal, log)
+    trump = turned & 3 if rules[TURN_UP] else np.int64(-1)
+    may_exchange = rules[TURN_UP] and rules[SEVEN_RULE] != NO_SEVEN and (turned >> 3) & 7 != SEVEN
+    watched = log is not None
+    for number in range(seats):
+        watched = watched or players[0][np.uint64(number)] != RANDOM
+    leader = U0
+    for number in range(draws):
+        trick = np.uint64(number)
+        if trick & U3 == U0:
+            _refill_all(players, seats, table, seed, deal, trick, log)
+        leader, best = _play_trick(rules, players, shape, table, leader, trick, True, trump, turned, watched, log)
+        if rules[LAST_TRICK_AT_TALON] and trick == draws - U1:
+            _score_last(rules, table, leader, log)
+        if rules[SEVEN_RULE] == EXCHANGE_OR_TRICK and best & _RANK_BITS == _SEVEN_BITS and np.int64(best & U3) == trump:
+            table[SEVEN_POINTS + leader] += np.uint64(rules[SEVEN_VALUE])
+            if log is not None:
+                record(log, EVENT_SEVEN, leader, best, rules[SEVEN_VALUE], 0)
+        if may_exchange:
+            lying = turned
+            turned = exchange(rules, shape, table, leader, trump, turned, log)
+            may_exchange = turned == lying
+        trump = declare_after_trick(rules, orders, shape, table, leader, trump, log)
+        seat = leader
+        for drawn in range(seats):
+            if turned >= 0 and trick == draws - U1 and np.uint64(drawn) == seats - U1:
+                code = np.uint64(turned)
+                turned = np.int64(-1)
+                table[SHOWN + pair_place(shape, code) + seat] |= bit_of(code)
+            else:
+                code = np.uint64(deck[place])
+                place += U1
+            _draw(rules, shape, table, seat, code, log)
+            seat = seat + U1 if seat + U1 < seats else U0
+    for number in range(draws, draws + np.uint64(rules[HAND_SIZE])):
+        trick = np.uint64(number)
+        if trick & U3 == U0:
+            _refill_all(players, seats, table, seed, deal, trick, log)
+        leader, best = _play_trick(rules, players, shape, table, leader, trick, False, trump, turned, watched, log)
+    if not rules[LAST_TRICK_AT_TALON]:
+        _score_last(rules, table, leader, log)
+    for number in range(seats):
+        settle_held(rules, table, np.uint64(number), trump)

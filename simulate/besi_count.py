@@ -1,0 +1,156 @@
+"""Counting what deals bring: the block kernel of the besi family, integers only."""
+
+from typing import Any
+
+import numpy as np
+
+from simulate.besi_core import play_deal
+from simulate.besi_state import DECLARATIONS, DECLARED, HELD, PARTS, U0, U1, U2
+from simulate.bits import lowest
+from simulate.groups import GROUPS
+from simulate.jit import inlined, kernel
+from simulate.packing import SEATS, TEAMS
+
+PART_COUNT = 1 + len(PARTS)
+BIN_POINTS = 10
+GROUP_COUNT = len(GROUPS)
+HISTOGRAM_BINS = 1024
+
+
+def counts_dtype(seats: int) -> np.dtype[Any]:
+    """Counters of a block of deals, named as in `simulate.counters.Totals`.
+
+    The squares of points fit in int64 for blocks of up to 2^20 deals of 10^6 points.
+    """
+    shapes: dict[str, tuple[int, ...]] = {
+        "deals": (1,),
+        "part_sums": (seats, PART_COUNT),
+        "part_squares": (seats, PART_COUNT),
+        "held": (seats, GROUP_COUNT),
+        "declared": (seats, GROUP_COUNT),
+        "declarations": (seats, GROUP_COUNT),
+        "declarations_squares": (seats, GROUP_COUNT),
+        "held_seats": (GROUP_COUNT, seats + 1),
+        "declared_seats": (GROUP_COUNT, seats + 1),
+        "lead": (2,),
+        "team_sums": (2,),
+        "team_squares": (2,),
+        "histogram": (seats, HISTOGRAM_BINS),
+    }
+    return np.dtype([(name, np.int64, shape) for name, shape in shapes.items()])
+
+
+def new_counts(seats: int) -> Any:
+    """A record of counters at zero."""
+    return np.zeros(1, counts_dtype(seats)).view(np.recarray)[0]
+
+
+@inlined
+def _count_groups(table: Any, row: Any, seats: Any, per_seat: Any, by_seats: Any) -> None:
+    """Add one deal's groups, a bit mask a seat, to the counts per seat and by number of seats."""
+    everyone = U0
+    for number in range(seats):
+        seat = np.uint64(number)
+        left = table[row + seat]
+        everyone |= left
+        while left:
+            per_seat[seat, np.uint64(lowest(left))] += 1
+            left &= left - U1
+    while everyone:
+        group = np.uint64(lowest(everyone))
+        everyone &= everyone - U1
+        count = U0
+        for number in range(seats):
+            count += (table[row + np.uint64(number)] >> group) & U1
+        by_seats[group, count] += 1
+
+
+@inlined
+def _count_points(rules: Any, table: Any, counts: Any) -> None:
+    """Add one deal's points, in all, by part, by team, and the lead of seat 0."""
+    seats = rules[SEATS]
+    lead = first_team = second_team = np.int64(0)
+    for number in range(seats):
+        seat = np.uint64(number)
+        points = np.int64(0)
+        part = U1
+        for row in PARTS:
+            value = np.int64(table[row + seat])
+            points += value
+            counts.part_sums[seat, part] += value
+            counts.part_squares[seat, part] += value * value
+            part += U1
+        counts.part_sums[seat, U0] += points
+        counts.part_squares[seat, U0] += points * points
+        counts.histogram[seat, np.uint64(min(points // BIN_POINTS, HISTOGRAM_BINS - 1))] += 1
+        lead += points * (seats - 1) if number == 0 else -points
+        if number & 1:
+            second_team += points
+        else:
+            first_team += points
+    counts.lead[U0] += lead
+    counts.lead[U1] += lead * lead
+    if rules[TEAMS]:
+        counts.team_sums[U0] += first_team
+        counts.team_sums[U1] += second_team
+        counts.team_squares[U0] += first_team * first_team
+        counts.team_squares[U1] += second_team * second_team
+
+
+@inlined
+def _count_declarations(seats: Any, table: Any, counts: Any) -> None:
+    """Add how often each seat declared each group, and clear the table's tally."""
+    for number in range(seats):
+        seat = np.uint64(number)
+        left = table[DECLARED + seat]
+        while left:
+            group = np.uint64(lowest(left))
+            left &= left - U1
+            place = DECLARATIONS + (group << U2) + seat
+            times = np.int64(table[place])
+            table[place] = U0
+            counts.declarations[seat, group] += times
+            counts.declarations_squares[seat, group] += times * times
+
+
+@inlined
+def _count_nobody(seats: Any, deals: Any, by_seats: Any) -> None:
+    """Set the number of deals in which no seat held (or declared) a group."""
+    for group in range(GROUP_COUNT):
+        some = np.int64(0)
+        for number in range(1, seats + 1):
+            some += by_seats[group, number]
+        by_seats[group, 0] = deals - some
+
+
+@kernel
+def play_block(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, table: Any, deck: Any, seed: Any,
+               first: Any, count: Any, counts: Any) -> None:  # fmt: skip
+    """Play deals `first` … `first + count - 1` and add them to `counts`.
+
+    Parameters
+    ----------
+    rules, pack : packed rules and the codes of the cards (`simulate.packing`).
+    orders : one table of instances a seat (`simulate.orders`).
+    players : the seats' player codes, and their choosers (`simulate.players`).
+    shape : a tuple as long as the number of words per hand.
+    table, deck : scratch arrays of this thread.
+    seed, first, count : the seed and the range of deals.
+    counts : a record of `counts_dtype`.
+    """
+    for number in range(count):
+        play_deal(rules, orders, players, shape, pack, table, deck, seed, first + np.uint64(number), None)
+        _count_points(rules, table, counts)
+        _count_declarations(rules[SEATS], table, counts)
+        _count_groups(table, HELD, rules[SEATS], counts.held, counts.held_seats)
+        _count_groups(table, DECLARED, rules[SEATS], counts.declared, counts.declared_seats)
+    counts.deals[U0] += count
+    _count_nobody(rules[SEATS], counts.deals[U0], counts.held_seats)
+    _count_nobody(rules[SEATS], counts.deals[U0], counts.declared_seats)
+
+
+@kernel
+def play_logged(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, table: Any, deck: Any, seed: Any,
+                deal: Any, log: Any) -> None:  # fmt: skip
+    """Play one deal and record all of it in `log` (`simulate.deal_log`)."""
+    play_deal(rules, orders, players, shape, pack, table, deck, seed, np.uint64(deal), log)

@@ -1,0 +1,244 @@
+"""After a trick, in the fast core: exchanging the trump seven, declaring groups."""
+
+from typing import Any
+
+import numpy as np
+
+from simulate.besi_groups import besi_level, cards_of, fours, marriages, quintes
+from simulate.besi_state import (
+    ANNOUNCED,
+    DECLARATIONS,
+    DECLARED,
+    DECLARED_SEVENS,
+    GROUP_POINTS,
+    HAND,
+    LATEST,
+    PAIR,
+    SEVEN_POINTS,
+    SHOWN,
+    U0,
+    U1,
+    U2,
+    U3,
+    U8,
+    USED_BESI,
+    USED_FOUR,
+    USED_MARRIAGE,
+    USED_QUINTE,
+    bit_of,
+    code_at,
+    high_of,
+    notice,
+    pair_place,
+    put_at,
+    settle_held,
+    two_words,
+)
+from simulate.bits import lowest
+from simulate.cards import SEVEN
+from simulate.deal_log import EVENT_DECLARED, EVENT_EXCHANGED, EVENT_SEVEN, pair_digest, record
+from simulate.jit import inlined, kernel
+from simulate.packing import (
+    BESI,
+    EXCHANGE_OR_DECLARE,
+    FOUR,
+    GROUP_OF,
+    INSTANCES,
+    LAY_DOWN_ALL,
+    LOWER_AFTER_HIGHER,
+    MARRIAGE,
+    ONCE_PER_ANNOUNCEMENT,
+    PANACHE,
+    QUINTE,
+    SEATS,
+    SEVEN_DECLARED,
+    SEVEN_RULE,
+    SEVEN_VALUE,
+    TEAMS,
+    VALUES,
+)
+
+_QUINTES, _FOURS, _BESIS = np.uint64(0xF << QUINTE), np.uint64(0x1F << FOUR), np.uint64(0xF << BESI)
+
+
+@inlined
+def _sevens(low: Any, high: Any, trump: Any) -> Any:
+    """The trump sevens among the cards."""
+    copies = np.uint64(0x11) << np.uint64(8 * SEVEN + trump)
+    return low & copies, high & copies
+
+
+@inlined
+def _code_of(low: Any, high: Any) -> Any:
+    """The code of the lowest-numbered card of the words, one of which must not be empty."""
+    return np.uint64(lowest(low) if low else 64 + lowest(high))
+
+
+@kernel
+def _do_exchange(rules: Any, shape: Any, table: Any, seat: Any, low: Any, high: Any, turned: Any, log: Any) -> Any:
+    seven, taken = _code_of(low, high), np.uint64(turned)
+    given_place, taken_place = pair_place(shape, seven) + seat, pair_place(shape, taken) + seat
+    table[HAND + given_place] ^= bit_of(seven)
+    table[HAND + taken_place] |= bit_of(taken)
+    table[SHOWN + given_place] &= ~bit_of(seven)
+    table[SHOWN + taken_place] |= bit_of(taken)
+    slot = U0
+    while code_at(table, seat, slot) != seven:
+        slot += U1
+    put_at(table, seat, slot, taken)
+    table[SEVEN_POINTS + seat] += np.uint64(rules[SEVEN_VALUE])
+    if log is not None:
+        record(log, EVENT_EXCHANGED, seat, seven, taken, rules[SEVEN_VALUE])
+    notice(rules, shape, table, seat)
+    return np.int64(seven)
+
+
+@inlined
+def exchange(rules: Any, shape: Any, table: Any, seat: Any, trump: Any, turned: Any, log: Any) -> Any:
+    """Exchange a trump seven in hand, if there is one, for the turn-up; returns what is turned up then."""
+    low, high = _sevens(table[HAND + seat], high_of(shape, table, HAND + seat), trump)
+    if not (low | high):
+        return turned
+    return _do_exchange(rules, shape, table, seat, low, high, turned, log)
+
+
+@inlined
+def _fresh(shape: Any, table: Any, seat: Any, used: Any) -> Any:
+    """The cards of the hand that are not used in groups of a kind."""
+    return (
+        table[HAND + seat] & ~table[used + seat],
+        high_of(shape, table, HAND + seat) & ~high_of(shape, table, used + seat),
+    )
+
+
+@inlined
+def _available(rules: Any, shape: Any, table: Any, seat: Any, trump: Any) -> Any:
+    """Bit mask of the instances that the seat may declare now, whatever they are worth."""
+    low, high = _fresh(shape, table, seat, USED_MARRIAGE)
+    found = marriages(low, high)
+    # The last look at the hand tells which of the rarer groups need a closer one.
+    latest = table[LATEST + seat]
+    if latest & _BESIS:
+        for level in range(4):
+            low, high = _fresh(shape, table, seat, USED_BESI + U8 * np.uint64(level))
+            if besi_level(low, high) > level:
+                found |= U1 << np.uint64(BESI + level)
+    if latest & _FOURS:
+        low, high = _fresh(shape, table, seat, USED_FOUR)
+        found |= fours(low, high, rules[PANACHE]) << np.uint64(FOUR)
+    if latest & _QUINTES:
+        low, high = _fresh(shape, table, seat, USED_QUINTE)
+        found |= quintes(low, high) << np.uint64(QUINTE)
+    if rules[ONCE_PER_ANNOUNCEMENT]:
+        found &= ~table[ANNOUNCED + seat]
+    if rules[SEVEN_RULE] == EXCHANGE_OR_DECLARE and trump >= 0:
+        low, high = _fresh(shape, table, seat, DECLARED_SEVENS)
+        low, high = _sevens(low, high, trump)
+        if low | high:
+            found |= U1 << np.uint64(SEVEN_DECLARED)
+    return found
+
+
+@inlined
+def _use_of(instance: Any) -> Any:
+    """The row of the cards used in groups of the instance's kind."""
+    if instance < QUINTE:
+        return USED_MARRIAGE
+    if instance < FOUR:
+        return USED_QUINTE
+    if instance < BESI:
+        return USED_FOUR
+    return USED_BESI + U8 * np.uint64(instance - BESI)
+
+
+@inlined
+def _mark_used(rules: Any, shape: Any, table: Any, seat: Any, instance: Any, low: Any, high: Any) -> None:
+    """Take the cards out of later groups of the kind, and of smaller groups where the rules say so."""
+    last = _use_of(instance)
+    first = last
+    if not rules[LOWER_AFTER_HIGHER]:
+        if QUINTE <= instance < FOUR:
+            first = USED_MARRIAGE
+        if instance >= BESI:
+            first = USED_BESI
+    for row in range((last - first) // U8 + U1):
+        place = first + U8 * np.uint64(row) + seat
+        table[place] |= low
+        if two_words(shape):
+            table[place + PAIR] |= high
+    table[SHOWN + seat] |= low
+    if two_words(shape):
+        table[SHOWN + PAIR + seat] |= high
+
+
+@inlined
+def _declare_seven(rules: Any, shape: Any, table: Any, seat: Any, trump: Any, log: Any) -> None:
+    low, high = _fresh(shape, table, seat, DECLARED_SEVENS)
+    low, high = _sevens(low, high, trump)
+    seven = _code_of(low, high)
+    place = pair_place(shape, seven) + seat
+    table[DECLARED_SEVENS + place] |= bit_of(seven)
+    table[SHOWN + place] |= bit_of(seven)
+    table[ANNOUNCED + seat] |= U1 << np.uint64(SEVEN_DECLARED)
+    table[SEVEN_POINTS + seat] += np.uint64(rules[SEVEN_VALUE])
+    if log is not None:
+        record(log, EVENT_SEVEN, seat, seven, rules[SEVEN_VALUE], 1)
+
+
+@inlined
+def _declare_group(rules: Any, shape: Any, table: Any, seat: Any, instance: Any, trump: Any, log: Any) -> Any:
+    """Score a group, mark its cards; returns the trump in force afterwards."""
+    low, high = _fresh(shape, table, seat, _use_of(instance))
+    low, high = cards_of(instance, low, high, rules[PANACHE])
+    points = rules[VALUES + np.uint64(INSTANCES * (trump + 1) + instance)]
+    if trump < 0 and instance < MARRIAGE + 4:
+        for number in range(rules[SEATS]):
+            settle_held(rules, table, np.uint64(number), trump)
+        trump = np.int64(instance - MARRIAGE)
+        notice(rules, shape, table, seat)
+    group = np.uint64(rules[GROUP_OF + np.uint64(INSTANCES * (trump + 1) + instance)])
+    table[GROUP_POINTS + seat] += np.uint64(points)
+    table[DECLARATIONS + (group << U2) + seat] += U1
+    table[DECLARED + seat] |= U1 << group
+    table[ANNOUNCED + seat] |= U1 << np.uint64(instance)
+    _mark_used(rules, shape, table, seat, instance, low, high)
+    if log is not None:
+        record(log, EVENT_DECLARED, seat, instance, points, pair_digest(low, high))
+    return trump
+
+
+@kernel
+def _declare_first(rules: Any, orders: Any, shape: Any, table: Any, seat: Any, trump: Any, available: Any,
+                   log: Any) -> Any:  # fmt: skip
+    """Declare what comes first in the seat's order among the available instances, if it is worth anything."""
+    for place in range(INSTANCES):
+        instance = orders[seat, np.uint64(trump + 1), np.uint64(place)]
+        if instance < 0:
+            break
+        if (available >> np.uint64(instance)) & U1:
+            if instance == SEVEN_DECLARED:
+                _declare_seven(rules, shape, table, seat, trump, log)
+            else:
+                trump = _declare_group(rules, shape, table, seat, instance, trump, log)
+            return True, trump
+    return False, trump
+
+
+@inlined
+def declare_after_trick(rules: Any, orders: Any, shape: Any, table: Any, winner: Any, trump: Any,
+                        log: Any) -> Any:  # fmt: skip
+    """The winner declares one group; where all are laid down, all of his and then his partner's.
+
+    Returns the trump in force afterwards.
+    """
+    seat, laying = winner, True
+    while laying:
+        laying = False
+        available = _available(rules, shape, table, seat, trump)
+        if available:
+            laying, trump = _declare_first(rules, orders, shape, table, seat, trump, available, log)
+        if not rules[LAY_DOWN_ALL]:
+            break
+        if not laying and rules[TEAMS] and seat == winner:
+            seat, laying = (winner + U2) & U3, True
+    return trump

@@ -1,0 +1,205 @@
+"""What a hand holds, what may be declared from it, and what is declared first.
+
+Told from the rules, card by card: the readable engine's notion of a group.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from typing import NamedTuple
+
+from simulate.cards import ACE, JACK, SEVEN, Card
+from simulate.groups import BESI_KINDS, GROUP_INDEX, GROUPS, MARRIAGE_RANKS, QUINTE_RANKS
+from simulate.packing import BESI, FOUR, MARRIAGE, QUINTE, SEVEN_DECLARED
+from simulate.rules import BesiRules
+
+NO_TRUMP = -1
+TRUMP_SEVEN = "trump-seven"
+USES = ("marriage", "quinte", "four", "besi", "besi-double", "besi-triple", "besi-quadruple")
+# The smaller groups that a larger one contains, from which its cards may be barred afterwards.
+LOWER_USES = {
+    "quinte": ("marriage",),
+    "besi-double": ("besi",),
+    "besi-triple": ("besi", "besi-double"),
+    "besi-quadruple": ("besi", "besi-double", "besi-triple"),
+}
+
+Kinds = Mapping[tuple[int, int], Sequence[Card]]
+
+
+class Announcement(NamedTuple):
+    """Something that can be announced: `each` cards of every kind listed, all of one kind of use.
+
+    Attributes
+    ----------
+    number : its number in `View.announced`.
+    use : the kind of use; a card serves once in each.
+    suit : the suit of a marriage or a quinte, else -1.
+    kinds : the (suit, rank) pairs that it is made of.
+    each : how many cards of each kind. A four that is not panaché may take them otherwise.
+    names : group ids, in a plain suit (or whatever the suit) and in trumps.
+    """
+
+    number: int
+    use: str
+    suit: int
+    kinds: tuple[tuple[int, int], ...]
+    each: int
+    names: tuple[str, str]
+
+    def group_id(self, trump: int) -> str:
+        """The group that this is while `trump` is trump; without trump every suit is plain."""
+        return self.names[self.suit == trump]
+
+
+def _in_each_suit(first: int, use: str, ranks: tuple[int, ...]) -> list[Announcement]:
+    return [
+        Announcement(first + suit, use, suit, tuple((suit, rank) for rank in ranks), 1, (use, f"trump-{use}"))
+        for suit in range(4)
+    ]
+
+
+def _four(rank: int) -> Announcement:
+    name = next(group.id for group in GROUPS if group.shape == "four" and group.rank == rank)
+    return Announcement(FOUR + rank, "four", -1, tuple((suit, rank) for suit in range(4)), 1, (name, name))
+
+
+def _besi(level: int) -> Announcement:
+    name = next(group.id for group in GROUPS if group.shape == "besi" and group.level == level)
+    return Announcement(BESI + level - 1, name, -1, BESI_KINDS, level, (name, name))
+
+
+ANNOUNCEMENTS = (
+    *_in_each_suit(MARRIAGE, "marriage", MARRIAGE_RANKS),
+    *_in_each_suit(QUINTE, "quinte", QUINTE_RANKS),
+    *(_four(rank) for rank in range(ACE, JACK + 1)),
+    *(_besi(level) for level in (1, 2, 3, 4)),
+)
+
+
+class Candidate(NamedTuple):
+    """A declaration that the player may make now.
+
+    `number` is the announcement's (`View.announced`), `use` its kind of use, `group_id` the
+    group that it counts as (`TRUMP_SEVEN` for a declared seven), `suit` -1 where a group has none.
+    """
+
+    number: int
+    use: str
+    group_id: str
+    suit: int
+    cards: tuple[Card, ...]
+    points: int
+
+
+Order = Callable[[Sequence[Candidate], int], Candidate]
+
+
+def by_kind(cards: Iterable[Card]) -> dict[tuple[int, int], list[Card]]:
+    """The cards of each (suit, rank), lowest copy first."""
+    kinds: dict[tuple[int, int], list[Card]] = {}
+    for card in sorted(cards):
+        kinds.setdefault(card.kind, []).append(card)
+    return kinds
+
+
+def cards_for(
+    announcement: Announcement, kinds: Kinds, barred: Set[Card], panache: bool
+) -> tuple[Card, ...] | None:
+    """The cards that make an announcement, or None where they don't suffice.
+
+    Parameters
+    ----------
+    kinds : the hand, as `by_kind` sorts it.
+    barred : cards that may not serve.
+    panache : a four needs four different suits.
+    """
+    if announcement.use == "four" and not panache:
+        return _any_four(announcement, kinds, barred)
+    chosen: list[Card] = []
+    for kind in announcement.kinds:
+        usable = [card for card in kinds.get(kind, ()) if card not in barred]
+        if len(usable) < announcement.each:
+            return None
+        chosen += usable[: announcement.each]
+    return tuple(chosen)
+
+
+def _any_four(announcement: Announcement, kinds: Kinds, barred: Set[Card]) -> tuple[Card, ...] | None:
+    usable = [card for kind in announcement.kinds for card in kinds.get(kind, ()) if card not in barred]
+    return tuple(sorted(usable, key=lambda card: (card.copy, card.suit))[:4]) if len(usable) >= 4 else None
+
+
+def groups_in(hand: Iterable[Card], trump: int, panache: bool) -> set[str]:
+    """Ids of the groups that a hand contains, whether or not they are worth anything."""
+    kinds = by_kind(hand)
+    return {
+        announcement.group_id(trump)
+        for announcement in ANNOUNCEMENTS
+        if cards_for(announcement, kinds, frozenset(), panache) is not None
+    }
+
+
+def points_for(rules: BesiRules, announcement: Announcement, trump: int) -> int:
+    """What an announcement scores; the first marriage, which makes trump, is worth a trump marriage."""
+    makes_trump = trump == NO_TRUMP and announcement.use == "marriage"
+    group_id = "trump-marriage" if makes_trump else announcement.group_id(trump)
+    return rules.point_multiplier * rules.value_of(group_id)
+
+
+def candidates(
+    rules: BesiRules,
+    hand: Sequence[Card],
+    trump: int,
+    used: Mapping[str, Set[Card]],
+    announced: Set[int],
+    scored_sevens: Set[Card],
+) -> list[Candidate]:
+    """Everything that may be declared from a hand now, in the order of the announcements' numbers.
+
+    Parameters
+    ----------
+    used : for each kind of use, the cards that may not serve in it (again).
+    announced : numbers of the announcements that this seat has made.
+    scored_sevens : trump sevens that have scored by winning a trick or being declared.
+    """
+    kinds = by_kind(hand)
+    offers = []
+    for announcement in ANNOUNCEMENTS:
+        if rules.once_per_announcement and announcement.number in announced:
+            continue
+        cards = cards_for(announcement, kinds, used[announcement.use], rules.panache)
+        if cards is None:
+            continue
+        points = points_for(rules, announcement, trump)
+        if points > 0:
+            makes_trump = trump == NO_TRUMP and announcement.use == "marriage"
+            group_id = announcement.group_id(announcement.suit if makes_trump else trump)
+            offers.append(
+                Candidate(announcement.number, announcement.use, group_id, announcement.suit, cards, points)
+            )
+    return offers + _seven_to_declare(rules, kinds, trump, scored_sevens)
+
+
+def _seven_to_declare(rules: BesiRules, kinds: Kinds, trump: int, scored: Set[Card]) -> list[Candidate]:
+    if rules.seven != "exchange-or-declare" or rules.seven_points == 0:
+        return []
+    sevens = [card for card in kinds.get((trump, SEVEN), ()) if card not in scored]
+    points = rules.point_multiplier * rules.seven_points
+    return [
+        Candidate(SEVEN_DECLARED, TRUMP_SEVEN, TRUMP_SEVEN, trump, (card,), points) for card in sevens[:1]
+    ]
+
+
+def highest_first(offers: Sequence[Candidate], trump: int) -> Candidate:  # noqa: ARG001
+    """The custom: the highest value first, of equal ones the earlier in canonical order, then of suits.
+
+    A trump seven waits until there is nothing else to declare, whatever it is worth.
+    """
+
+    def precedence(offer: Candidate) -> tuple[bool, int, int, int]:
+        is_seven = offer.group_id == TRUMP_SEVEN
+        return is_seven, -offer.points, GROUP_INDEX.get(offer.group_id, len(GROUP_INDEX)), offer.suit
+
+    return min(offers, key=precedence)
+
+
+ORDERS: Mapping[str, Order] = {"highest-first": highest_first}

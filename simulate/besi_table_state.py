@@ -1,0 +1,126 @@
+"""The state of a deal of the besi family, and what a seat may see of it."""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from simulate.besi_table_groups import USES, Order
+from simulate.bits import MASK64
+from simulate.cards import ACE, Card, JACK, KING, QUEEN, TEN, all_cards, card_of
+from simulate.packing import Packed
+from simulate.rules import BesiRules
+from simulate.view import Pair, View
+
+Chooser = Callable[[View, np.uint64], int]
+Words = Callable[[int, int], int]
+OnTable = list[tuple[int, Card]]
+
+_FIGURE_POINTS = {KING: 4, QUEEN: 3, JACK: 2}
+_BITS = {card_of(code): 1 << code for code in range(128)}
+_NO_CARDS = (np.uint64(0), np.uint64(0))
+
+
+@dataclass
+class Seat:
+    """One seat's hand, what is known of it, what it has declared, and its points."""
+
+    hand: list[Card]
+    known: set[Card] = field(default_factory=set)
+    used: dict[str, set[Card]] = field(default_factory=lambda: {use: set() for use in USES})
+    announced: set[int] = field(default_factory=set)
+    held: set[str] = field(default_factory=set)
+    declarations: Counter[str] = field(default_factory=Counter)
+    group_points: int = 0
+    brisque_points: int = 0
+    seven_points: int = 0
+    last_trick_points: int = 0
+
+
+@dataclass
+class Table:
+    """The state of a deal. The talon's last card is the turned-up one, or the seven that took its place."""
+
+    rules: BesiRules
+    packed: Packed
+    choosers: Sequence[Chooser]
+    orders: Sequence[Order]
+    words: Words
+    seats: list[Seat]
+    talon: list[Card]
+    turn_up: Card | None
+    trump: int
+    trick: int = 0
+    exchanged: bool = False
+    played: set[Card] = field(default_factory=set)
+    scored_sevens: set[Card] = field(default_factory=set)
+
+    def in_turn(self, first: int) -> list[int]:
+        """The seats in order of play, from `first` on."""
+        return [(first + step) % len(self.seats) for step in range(len(self.seats))]
+
+
+def best_on_table(on_table: OnTable, trump: int) -> tuple[int, Card]:
+    """Who wins the trick so far and with what: the highest trump, else the highest card of the suit led.
+
+    Of equal cards the first played wins.
+    """
+    trumps = [play for play in on_table if play[1].suit == trump]
+    led = [play for play in on_table if play[1].suit == on_table[0][1].suit]
+    return min(trumps or led, key=lambda play: play[1].rank)
+
+
+def points_on_table(rules: BesiRules, on_table: OnTable) -> int:
+    """Points of the aces and tens on the table, and of the figures where the rules count them."""
+    brisques = sum(rules.brisque_points for _, card in on_table if card.rank in (ACE, TEN))
+    figures = sum(_FIGURE_POINTS.get(card.rank, 0) for _, card in on_table) if rules.figures else 0
+    return rules.point_multiplier * (brisques + figures)
+
+
+def view_of(table: Table, number: int, legal: Sequence[Card], on_table: OnTable) -> View:
+    """What a seat may see before it plays."""
+    seat = table.seats[number]
+    best_seat, best = best_on_table(on_table, table.trump) if on_table else (-1, None)
+    others = [other for other in table.seats if other is not seat]
+    return View(
+        rules=table.packed,
+        seat=number,
+        trick=table.trick,
+        draws_left=len(table.talon) // len(table.seats),
+        trump=table.trump,
+        turned=table.talon[-1].code if table.talon and table.turn_up is not None else -1,
+        pack=as_words(all_cards(table.rules.copies)),
+        hand=as_words(seat.hand),
+        legal=codes_in_order(legal),
+        legal_count=len(legal),
+        played=as_words(table.played),
+        shown=as_words([card for other in others for card in other.known]),
+        used_marriage=as_words(seat.used["marriage"]),
+        used_quinte=as_words(seat.used["quinte"]),
+        used_four=as_words(seat.used["four"]),
+        used_besi=as_words(seat.used["besi"]),
+        used_besi2=as_words(seat.used["besi-double"]),
+        used_besi3=as_words(seat.used["besi-triple"]),
+        used_besi4=as_words(seat.used["besi-quadruple"]),
+        announced=sum(1 << announcement for announcement in seat.announced),
+        on_table=len(on_table),
+        table=codes_in_order([card for _, card in on_table])[0],
+        best=-1 if best is None else best.code,
+        best_seat=best_seat,
+        table_points=points_on_table(table.rules, on_table),
+    )
+
+
+def as_words(cards: Collection[Card]) -> Pair:
+    """A set of cards as two 64-bit words, a bit each."""
+    if not cards:
+        return _NO_CARDS
+    bits = sum(_BITS[card] for card in cards)
+    return np.uint64(bits & MASK64), np.uint64(bits >> 64)
+
+
+def codes_in_order(cards: Sequence[Card]) -> Pair:
+    """At most 16 cards in order as two 64-bit words, a byte each, the first one lowest."""
+    number = sum(card.code << 8 * place for place, card in enumerate(cards))
+    return np.uint64(number & MASK64), np.uint64(number >> 64)

@@ -1,0 +1,241 @@
+"""The figures: what they show, and that no label covers another or leaves the sheet."""
+
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.text import Text
+from report_samples import edge_sample, exact, frequency, odds_sample, simulation_sample
+
+from reports import figures_bank, figures_points, figures_rarity
+from reports.book import BankReport, GameReport, pictures, report_pages
+from reports.style import MM_PER_INCH, PICTURE_MARGIN, Letter, Sheet, printed, width_of, wrapped
+from simulate.catalogue import load
+
+SMALLEST_POINTS = 8
+TOUCHING_MM = 0.35
+BESI_GAMES = ("besi-simple", "besi-double", "besi-trois")
+
+
+def game_report(game_id):
+    return GameReport(load(game_id), odds_sample(game_id), simulation_sample(game_id))
+
+
+BUNDLES = [*map(game_report, BESI_GAMES), BankReport(load("biribi"), edge_sample())]
+
+
+@pytest.fixture(scope="module")
+def sheets():
+    with printed():
+        yield report_pages(BUNDLES, "besi report --out report.pdf")
+
+
+def drawn_texts(sheet):
+    """Every text that is drawn, with its box in millimetres from the lower left corner."""
+    canvas = sheet.figure.canvas
+    assert isinstance(canvas, FigureCanvasAgg)
+    canvas.draw()
+    renderer = canvas.get_renderer()
+    hidden = set()
+    for axes in sheet.figure.axes:
+        if not axes.axison:
+            hidden |= set(axes.xaxis.findobj(Text)) | set(axes.yaxis.findobj(Text))
+        for axis in (axes.xaxis, axes.yaxis):
+            # Ticks beyond the axis's limits exist but are not drawn.
+            shown = set(axis._update_ticks())
+            for tick in axis.get_major_ticks() + axis.get_minor_ticks():
+                if tick not in shown:
+                    hidden |= set(tick.findobj(Text))
+    scale = MM_PER_INCH / sheet.figure.dpi
+    return [
+        (text, [edge * scale for edge in text.get_window_extent(renderer).extents])
+        for text in sheet.figure.findobj(Text)
+        if text not in hidden and text.get_visible() and text.get_text().strip()
+    ]
+
+
+def overlapping(texts):
+    pairs = []
+    for (one, (x0, y0, x1, y1)), (other, (u0, v0, u1, v1)) in combinations(texts, 2):
+        across = min(x1, u1) - max(x0, u0)
+        along = min(y1, v1) - max(y0, v0)
+        if across > TOUCHING_MM and along > TOUCHING_MM:
+            pairs.append((one.get_text(), other.get_text()))
+    return pairs
+
+
+def picture_sheet(picture):
+    sheet = Sheet(170 + 2 * PICTURE_MARGIN, picture.height + 2 * PICTURE_MARGIN, PICTURE_MARGIN)
+    picture.draw(sheet, PICTURE_MARGIN)
+    return sheet
+
+
+def test_no_text_of_the_report_covers_another_or_leaves_its_page(sheets):
+    for number, sheet in enumerate(sheets, 1):
+        texts = drawn_texts(sheet)
+        assert texts, number
+        assert overlapping(texts) == [], number
+        for text, (x0, y0, x1, y1) in texts:
+            assert x0 >= 12, (number, text)
+            assert x1 <= sheet.width - 12, (number, text)
+            assert y0 >= 12, (number, text)
+            assert y1 <= sheet.height - 12, (number, text)
+            assert text.get_fontsize() >= SMALLEST_POINTS, (number, text)
+
+
+def test_the_answers_for_many_games_fit_on_page_one(sheets):
+    first, second = [" ".join(text.get_text() for text, _ in drawn_texts(sheet)) for sheet in sheets[:2]]
+    assert "is wrong" in first
+    assert "Besi simple: how rare is every group" in second
+
+
+def test_the_overlap_check_sees_an_overlap():
+    with printed():
+        sheet = Sheet()
+        sheet.text(30, 30, "one label", Letter(9))
+        sheet.text(35, 31, "another label", Letter(9))
+        assert overlapping(drawn_texts(sheet)) == [("one label", "another label")]
+
+
+@pytest.mark.parametrize("bundle", BUNDLES, ids=lambda bundle: bundle.game.id)
+def test_each_picture_holds_what_it_draws(bundle):
+    with printed():
+        for picture in pictures(bundle):
+            sheet = picture_sheet(picture)
+            for text, (x0, y0, x1, y1) in drawn_texts(sheet):
+                assert x0 >= 0, (picture.name, text)
+                assert y0 >= 0, (picture.name, text)
+                assert x1 <= sheet.width, (picture.name, text)
+                assert y1 <= sheet.height, (picture.name, text)
+
+
+def rarity_axes(document, game_id="besi-trois"):
+    with printed():
+        sheet = Sheet(182, figures_rarity.rarity_height(document) + 12, 6)
+        figures_rarity.draw_rarity(sheet, 6, document, load(game_id))
+    return sheet.figure.axes[-1]
+
+
+def test_rarity_marks_stand_where_the_figures_say():
+    document = odds_sample("besi-trois")
+    axes = rarity_axes(document)
+    marks = sorted(line.get_xdata()[0] for line in axes.lines if line.get_marker() not in ("None", "|"))
+    expected = []
+    for entry in document["groups"]:
+        expected += [1 / Fraction(entry[field]["fraction"]) for field in ("dealt", "reachable")]
+        played = (entry["held"], entry["declared"])
+        expected += [1 / found["rate"] for found in played if found is not None and found["count"]]
+    assert marks == pytest.approx(sorted(map(float, expected)))
+
+
+def test_rarity_draws_intervals_and_bounds():
+    document = odds_sample("besi-trois")
+    axes = rarity_axes(document)
+    bars = {tuple(line.get_xdata()) for line in axes.lines if len(line.get_xdata()) == 2}
+    held = document["groups"][0]["held"]
+    assert (1 / held["high"], 1 / held["low"]) in bars
+    texts = [text.get_text() for text in axes.texts]
+    assert texts.count("rarer than 1 in 162,000") == 2
+    arrows = [text for text in axes.texts if getattr(text, "arrow_patch", None) is not None]
+    bound = 1 / next(entry for entry in document["groups"] if entry["group"] == "besi-triple")["held"]["high"]
+    assert [arrow.get_position()[0] for arrow in arrows] == pytest.approx([bound, bound])
+
+
+def test_rarity_of_exact_odds_and_of_the_impossible():
+    document = odds_sample("besi-double", None)
+    document["groups"][0]["dealt"] = exact(Fraction(0))
+    axes = rarity_axes(document, "besi-double")
+    texts = [text.get_text() for text in axes.texts]
+    assert "impossible" in texts
+    assert len(texts) == 2 * len(document["groups"])
+
+
+def test_the_widest_interval_stays_inside_the_chart():
+    document = odds_sample("besi-trois")
+    document["groups"][0]["held"] = frequency(1, 10**9)
+    axes = rarity_axes(document)
+    right = axes.get_xlim()[1]
+    assert right >= 10**9
+    assert all(max(line.get_xdata()) <= right for line in axes.lines)
+
+
+@pytest.mark.parametrize("decades", range(2, 14))
+def test_no_label_of_the_rarity_chart_covers_another_however_long_its_axis(decades):
+    document = odds_sample("besi-trois")
+    document["groups"][0]["dealt"] = exact(Fraction(1, 7 * 10 ** (decades - 1)))
+    document["groups"] = document["groups"][:4]
+    with printed():
+        sheet = Sheet(182, figures_rarity.rarity_height(document) + 12, 6)
+        figures_rarity.draw_rarity(sheet, 6, document, load("besi-trois"))
+        assert overlapping(drawn_texts(sheet)) == []
+
+
+def test_histogram_shares_add_up():
+    document = simulation_sample("besi-double")
+    with printed():
+        sheet = Sheet(182, figures_points.histogram_height(document) + 12, 6)
+        figures_points.draw_histograms(sheet, 6, document, load("besi-double"))
+    assert len(sheet.figure.axes) == 2
+    for axes, seat in zip(sheet.figure.axes, document["seats"], strict=True):
+        assert sum(bar.get_height() for bar in axes.patches) == pytest.approx(100, abs=0.2)
+        counts = seat["points_histogram"]["counts"]
+        first = axes.patches[3]
+        assert first.get_x() == 30
+        assert first.get_height() == pytest.approx(100 * counts[3] / sum(counts))
+
+
+def test_stacked_parts_add_up_to_the_points():
+    document = simulation_sample("besi-trois")
+    with printed():
+        sheet = Sheet(182, figures_points.parts_height(document) + 12, 6)
+        figures_points.draw_parts(sheet, 6, document, load("besi-trois"))
+    bars = sheet.figure.axes[0].patches
+    for seat in document["seats"]:
+        of_seat = bars[4 * seat["seat"] : 4 * seat["seat"] + 4]
+        assert sum(bar.get_width() for bar in of_seat) == pytest.approx(seat["points"]["mean"])
+        assert of_seat[1].get_x() == pytest.approx(seat["group_points"]["mean"])
+
+
+def test_contributions_add_up_to_the_group_points():
+    document = simulation_sample("besi-trois")
+    bars = figures_points.contributions(odds_sample("besi-trois"), document)
+    mean = sum(seat["group_points"]["mean"] for seat in document["seats"]) / len(document["seats"])
+    assert sum(points for _, points in bars) == pytest.approx(mean)
+    assert "four-tens" not in dict(bars)
+
+
+def test_the_fan_holds_exact_quantiles():
+    from scipy.stats import binom
+
+    game = load("biribi")
+    bet = game.bank.bets[0]
+    with printed():
+        sheet = Sheet(182, figures_bank.spread_height() + 12, 6)
+        figures_bank.draw_spread(sheet, 6, bet, game)
+    axes = sheet.figure.axes[0]
+    rounds, medians = axes.lines[0].get_data()
+    # The bank's median gain belongs to the most hits that are reached in half of all games.
+    hits = binom.isf(0.5, rounds, 1 / 70)
+    assert list(medians) == pytest.approx(list(rounds - 64 * hits))
+
+
+def test_edges_show_the_wrong_reading_as_wrong():
+    game = load("biribi")
+    with printed():
+        sheet = Sheet(182, figures_bank.edges_height(edge_sample()) + 12, 6)
+        figures_bank.draw_edges(sheet, 6, edge_sample(), game)
+    axes = sheet.figure.axes[0]
+    assert [bar.get_width() for bar in axes.patches] == pytest.approx([60 / 7, 50 / 7])
+    assert [bool(bar.get_hatch()) for bar in axes.patches] == [False, True]
+    right, wrong = [text.get_text() for text in axes.texts]
+    assert "3/35 = 8.571 %" in right
+    assert wrong.startswith("WRONG reading")
+
+
+def test_wrapping_keeps_every_word_and_the_width():
+    letter = Letter(9)
+    text = "a rule that is long enough to need more than one line " + "x" * 200
+    lines = wrapped(text, letter, 60)
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+    assert all(width_of(line, letter) <= 60 for line in lines)

@@ -1,0 +1,165 @@
+"""The report as files: pages, pictures, the same bytes again, and nothing half-written."""
+
+import io
+from pathlib import Path
+
+import matplotlib
+import pytest
+from matplotlib.text import Text
+from pypdf import PdfReader
+from report_samples import edge_sample, odds_sample, simulation_sample
+
+from reports.book import BankReport, GameReport, build_report, report_pages
+from reports.style import printed
+from simulate.catalogue import load
+
+COMMAND = "besi report besi-trois biribi --out report.pdf --deals 200k --seed 7"
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+@pytest.fixture(scope="module")
+def bundles():
+    game = GameReport(load("besi-trois"), odds_sample("besi-trois"), simulation_sample("besi-trois"))
+    return [game, BankReport(load("biribi"), edge_sample())]
+
+
+@pytest.fixture(scope="module")
+def pdf(bundles, tmp_path_factory):
+    path = tmp_path_factory.mktemp("report") / "report.pdf"
+    assert build_report(bundles, path, COMMAND) == [path]
+    return path.read_bytes()
+
+
+@pytest.fixture(scope="module")
+def pages(pdf):
+    return [" ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(pdf)).pages]
+
+
+def test_the_same_command_gives_the_same_bytes(bundles, pdf, tmp_path):
+    path = tmp_path / "again.pdf"
+    build_report(bundles, path, COMMAND)
+    assert path.read_bytes() == pdf
+
+
+def test_pages_are_a4_and_numbered(pdf, pages):
+    reader = PdfReader(io.BytesIO(pdf))
+    for page in reader.pages:
+        assert float(page.mediabox.width) == pytest.approx(595.28, abs=0.1)
+        assert float(page.mediabox.height) == pytest.approx(841.89, abs=0.1)
+    assert reader.metadata.get("/CreationDate") is None
+    for number, text in enumerate(pages, 1):
+        assert f"{number} / {len(pages)}" in text
+        assert number == 1 or "besi · Besi à trois, Biribi" in text
+    assert 7 <= len(pages) <= 9
+
+
+def test_fonts_are_embedded(pdf):
+    fonts = set()
+    for page in PdfReader(io.BytesIO(pdf)).pages:
+        for reference in page["/Resources"]["/Font"].values():
+            font = reference.get_object()
+            for inner in font.get("/DescendantFonts", [font]):
+                fonts.add(font["/BaseFont"])
+                assert "/FontFile2" in inner.get_object()["/FontDescriptor"].get_object()
+    assert len(fonts) >= 3
+    assert all("DejaVu" in name for name in fonts)
+
+
+def test_page_one_asks_and_answers(pages):
+    first = pages[0]
+    assert COMMAND in first
+    assert "How often does a player of besi à trois come by each group of cards" in first
+    assert "What does the bank make at biribi?" in first
+    assert "A player is dealt a besi triple once in 1,003,299 deals." in first
+    assert "In 200,000 deals of three sensible players nobody declared a besi triple" in first
+    assert "somebody declares a besi double about once in 13 deals" in first
+    assert "Leading first is worth 3.21 ± 0.79 points a deal" in first
+    assert "the bank keeps 3/35, 8.57 %: 6 of each 70 staked" in first
+    assert "it kept 8.6 ± 1.5 % of the stakes" in first
+    assert "is wrong" in first
+
+
+def test_the_pages_carry_the_key_figures(pages):
+    text = " ".join(pages)
+    assert "Besi à trois: how rare is every group" in text
+    assert "rarer than 1 in 162,000" in text
+    assert "the odds of every group" in text
+    assert "none in 600,000" in text
+    assert "47.00 ± 0.20" in text
+    assert "none declared in 200,000 deals" in text
+    assert "WRONG reading: plein, 64 besides the stake: 1/14 = 7.143 %" in text
+    assert "bank ahead" in text
+
+
+def test_the_pages_tell_how_the_figures_were_made(pages):
+    made = " ".join(pages[next(n for n, text in enumerate(pages) if "How the figures were made" in text) :])
+    assert COMMAND in made
+    assert "besi 0.1.0; version 1 of the random words." in made
+    assert load("besi-trois").rules_hash in made
+    assert "200,000 7 three sensible players highest-first" in made
+    for key, origin in load("besi-trois").provenance.items():
+        assert key in made
+        assert origin.source in made
+    assert "encyclopedia article BESI" in made
+    assert "Not played: misdeals" in made
+
+
+def test_an_exact_report_has_no_played_figures():
+    game = GameReport(load("besi-simple"), odds_sample("besi-simple", None), None)
+    bank = BankReport(load("biribi"), edge_sample(simulated=False))
+    with printed():
+        sheets = report_pages([game, bank], COMMAND)
+    text = " ".join(text.get_text() for sheet in sheets for text in sheet.figure.findobj(Text))
+    assert "A player is dealt a trump quinte" in text
+    assert "exact only" in text
+    assert "anyone declares" not in text
+    assert "points of a deal" not in text
+    assert "simulated rounds" not in text
+
+
+def test_a_png_is_the_first_rarity_chart(bundles, tmp_path):
+    path = tmp_path / "chart.png"
+    assert build_report(bundles, path, COMMAND) == [path]
+    once = path.read_bytes()
+    assert once.startswith(PNG)
+    build_report(bundles, path, COMMAND)
+    assert path.read_bytes() == once
+
+
+def test_a_folder_gets_every_figure(bundles, tmp_path):
+    written = build_report(bundles, tmp_path / "figures", COMMAND)
+    names = ["rarity", "points", "parts", "groups"]
+    expected = [f"besi-trois-{name}.png" for name in names] + ["biribi-edge.png", "biribi-spread.png"]
+    assert [path.name for path in written] == expected
+    assert sorted(path.name for path in (tmp_path / "figures").iterdir()) == sorted(expected)
+    assert all(path.read_bytes().startswith(PNG) for path in written)
+
+
+def test_other_names_are_refused(bundles, tmp_path):
+    with pytest.raises(ValueError, match=r"ends in \.pdf or \.png"):
+        build_report(bundles, tmp_path / "report.docx", COMMAND)
+    with pytest.raises(ValueError, match="a game at least"):
+        build_report([], tmp_path / "report.pdf", COMMAND)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_failure_leaves_the_old_file_alone_and_no_other(bundles, tmp_path, monkeypatch):
+    path = tmp_path / "report.png"
+    path.write_bytes(b"the old picture")
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(OSError, match="No space"):
+        build_report(bundles, path, COMMAND)
+    assert path.read_bytes() == b"the old picture"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_the_users_own_matplotlib_settings_change_nothing(tmp_path):
+    bank = [BankReport(load("biribi"), edge_sample())]
+    build_report(bank, tmp_path / "plain.png", COMMAND)
+    with matplotlib.rc_context({"font.size": 20, "savefig.bbox": "tight", "axes.grid": True}):
+        build_report(bank, tmp_path / "mine.png", COMMAND)
+    assert (tmp_path / "mine.png").read_bytes() == (tmp_path / "plain.png").read_bytes()
