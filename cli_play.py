@@ -1,6 +1,7 @@
 """Playing for the command line: who plays, the bar that shows how far it is, what an interruption leaves."""
 
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from simulate.events import Event
     from simulate.rules import Game
 
+PATIENCE = 0.5
 Progress = Callable[[int], None]
 
 
@@ -71,10 +73,13 @@ def play(game: "Game", asked: Asked) -> "Run | None":
     from simulate import besi, run
     from simulate.streams import STREAM_VERSION
 
-    plan = besi.prepare(game, players, orders)
-    say_if_compiling()
     try:
-        with run.stopping_on_interrupt() as stop, progress_bar("deals", deals) as progress:
+        with (
+            saying_if_compiling(),
+            run.stopping_on_interrupt() as stop,
+            progress_bar("deals", deals) as progress,
+        ):
+            plan = besi.prepare(game, players, orders)
             totals = run.run(plan, asked.seed, deals, asked.threads, progress, stop, note)
     except run.Interrupted as interruption:
         then = "; the same command goes on from there" if interruption.kept else ""
@@ -98,12 +103,15 @@ def play_bank(game: "Game", rounds: int, seed: int, threads: int) -> dict[tuple[
     from simulate import run
 
     bets = (*game.bank.bets, *game.bank.misreadings)
-    say_if_compiling()
     wins: dict[int, int] = {}
     try:
         # The same rounds are drawn for every bet, so bets that cover as many numbers win as often.
         for covers in sorted({bet.covers for bet in bets}):
-            with run.stopping_on_interrupt() as stop, progress_bar("rounds", rounds) as progress:
+            with (
+                saying_if_compiling(),
+                run.stopping_on_interrupt() as stop,
+                progress_bar("rounds", rounds) as progress,
+            ):
                 wins[covers] = run.run_bank(game.bank.numbers, covers, seed, rounds, threads, progress, stop)
     except run.Interrupted as interruption:
         raise Stopped(str(interruption)) from None
@@ -121,9 +129,12 @@ def replay_events(
         There is no such player or order, or the rules can't be played.
     """
     from simulate import besi, besi_table
+    from simulate.players import CHOOSERS
 
-    plan = besi.prepare(game, players, orders)
-    return list(besi_table.play_deal(game.besi, besi.choosers(plan.players), orders, seed, deal))
+    with saying_if_compiling():
+        besi.prepare(game, players, orders)
+        choosers = [CHOOSERS[player] for player in players]
+        return list(besi_table.play_deal(game.besi, choosers, orders, seed, deal))
 
 
 def event_document(event: "Event") -> dict[str, Any]:
@@ -155,12 +166,25 @@ def note(text: str) -> None:
     click.echo(f"besi: {text}", err=True)
 
 
-def say_if_compiling() -> None:
-    """Say what the first command on a machine waits for."""
+@contextmanager
+def saying_if_compiling() -> Iterator[None]:
+    """Say what the first command on a machine waits for, once it has waited for a moment.
+
+    A command that is refused at once has waited for nothing.
+    """
     from simulate import jit
 
-    if jit.cache_is_cold():
-        note("compiling the playing core, once on this machine (about 10 s) …")
+    if not jit.cache_is_cold():
+        yield
+        return
+    said = threading.Timer(
+        PATIENCE, note, ["compiling the playing core, once on this machine (about 10 s) …"]
+    )
+    said.start()
+    try:
+        yield
+    finally:
+        said.cancel()
 
 
 @contextmanager

@@ -58,6 +58,7 @@ class Plan:
         codes = np.array([PLAYERS.index(player) for player in players], np.int64)
         four = (*players, *(players[:1] * (MAX_SEATS - len(players))))
         self._players = (codes, *(chooser(player) for player in four))
+        self._watch = None if set(players) == {"random"} else True
         self._shape = (0,) if rules.cards <= ONE_WORD_CARDS else (0, 0)
         self._scratch = threading.local()
 
@@ -71,7 +72,7 @@ class Plan:
         with np.errstate(over="ignore"):
             play_block(
                 self._rules, self._orders, self._players, self._shape, self._pack, self._scratch.table,
-                self._scratch.deck, np.uint64(seed), np.uint64(first), count, counts,
+                self._scratch.deck, np.uint64(seed), np.uint64(first), count, self._watch, counts,
             )  # fmt: skip
         arrays = {name: counts[name] for name in counts.dtype.names}
         deals, (lead_sum, lead_square) = arrays.pop("deals")[0], arrays.pop("lead")

@@ -18,6 +18,7 @@ from simulate.besi_state import (
     DECLARED_SEVENS,
     HAND,
     HELD,
+    HINTS,
     LAST_POINTS,
     ORDER,
     PAIR,
@@ -43,6 +44,7 @@ from simulate.besi_state import (
     code_at,
     high_of,
     notice,
+    notice_card,
     pair_place,
     put_at,
     refill,
@@ -85,6 +87,9 @@ from simulate.streams import pick, shuffle
 # Fields of the number that tells who wins a trick: power of the card, who came first, seat, code.
 _CODE, _U56 = np.uint64(0x7F), np.uint64(56)
 _SEAT_SHIFT, _FIRST_SHIFT, _POWER_SHIFT = np.uint64(7), np.uint64(9), np.uint64(11)
+_NTH_BIT = np.array(
+    [([bit for bit in range(8) if byte >> bit & 1] + [0] * 8)[:8] for byte in range(256)], np.uint64
+)
 _ONE_SUIT = np.uint64(0x1111111111111111)
 _RANK_BITS, _JACK_BITS, _SEVEN_BITS = np.uint64(0x38), np.uint64(8 * JACK), np.uint64(8 * SEVEN)
 
@@ -123,7 +128,7 @@ def _deal_out(rules: Any, shape: Any, pack: Any, table: Any, deck: Any, seed: An
         table[HAND + seat], table[HAND + PAIR + seat] = low, high
         for row in (SHOWN, DECLARED_SEVENS):
             table[row + seat], table[row + PAIR + seat] = U0, U0
-        for row in (ANNOUNCED, DECLARED, HELD, SEEN):
+        for row in (ANNOUNCED, DECLARED, HELD, HINTS, SEEN):
             table[row + seat] = U0
         for part in PARTS:
             table[part + seat] = U0
@@ -146,20 +151,20 @@ def _draw(rules: Any, shape: Any, table: Any, seat: Any, code: Any, log: Any) ->
     """Put a drawn card where the card just played was."""
     put_at(table, seat, table[SLOT + seat], code)
     table[HAND + pair_place(shape, code) + seat] |= bit_of(code)
-    # A nine, eight or seven completes no group; but without a turn-up, trump may have been
-    # made since the last look.
-    if code & _RANK_BITS <= _JACK_BITS or not rules[TURN_UP]:
-        notice(rules, shape, table, seat)
+    if not rules[TURN_UP]:
+        notice(rules, shape, table, seat)  # trump may have been made since the last look
+    elif code & _RANK_BITS <= _JACK_BITS:  # a nine, eight or seven completes no group
+        notice_card(rules, shape, table, seat, code)
     if log is not None:
         record(log, EVENT_DREW, seat, code, 0, 0)
 
 
 @inlined
-def _put_down(shape: Any, table: Any, seat: Any, code: Any, watched: Any) -> None:
+def _put_down(shape: Any, table: Any, seat: Any, code: Any, watch: Any) -> None:
     """Move a card from the hand to the table; only players who watch need what was played."""
     bit, place = bit_of(code), pair_place(shape, code)
     table[HAND + place + seat] ^= bit
-    if watched:
+    if watch is not None:
         table[SHOWN + place + seat] &= ~bit
         table[PLAYED + place] |= bit
 
@@ -193,14 +198,33 @@ def _legal(rules: Any, low: Any, high: Any, led: Any, best: Any, state: Any) -> 
 
 
 @inlined
-def _legal_slots(table: Any, seat: Any, size: Any, low: Any, high: Any) -> Any:
-    """Bit mask of the slots whose cards are in the words."""
+def _slots_of(order: Any, low: Any, high: Any) -> Any:
+    """Bit mask of the eight slots of a word of the order whose cards are in the words."""
     slots = U0
-    for slot in range(size):
-        code = code_at(table, seat, slot)
+    for slot in range(8):  # always eight: the compiler does them at once
+        code = (order >> (U8 * np.uint64(slot))) & BYTE
         word = high if code > U63 else low
         slots |= ((word >> (code & U63)) & U1) << np.uint64(slot)
     return slots
+
+
+@inlined
+def _legal_slots(table: Any, seat: Any, size: Any, low: Any, high: Any) -> Any:
+    """Bit mask of the slots whose cards are in the words."""
+    slots = _slots_of(table[ORDER + seat], low, high)
+    if size > U8:
+        slots |= _slots_of(table[ORDER + PAIR + seat], low, high) << U8
+    return slots & ((U1 << size) - U1)
+
+
+@inlined
+def _nth_slot(slots: Any, position: Any) -> Any:
+    """The place of the bit at `position` among the set bits of up to 16, by table."""
+    first = slots & BYTE
+    in_first = np.uint64(popcount(first))
+    if position < in_first:
+        return _NTH_BIT[first, position]
+    return _NTH_BIT[slots >> U8, position - in_first] + U8
 
 
 @inlined
@@ -244,17 +268,14 @@ def _ask(rules: Any, players: Any, shape: Any, table: Any, seat: Any, trick: Any
     else:
         position = players[4](view, word)
     if log is not None:
-        left = slots
-        for _ in range(position):
-            left &= left - U1
-        code = code_at(table, seat, np.uint64(lowest(left)))
+        code = code_at(table, seat, _nth_slot(slots, np.uint64(position)))
         record(log, EVENT_PLAYED, seat, code, view_digest(view), 0)
     return position
 
 
 @inlined
 def _play_trick(rules: Any, players: Any, shape: Any, table: Any, leader: Any, trick: Any, free: Any,
-                trump: Any, turned: Any, watched: Any, log: Any) -> Any:  # fmt: skip
+                trump: Any, turned: Any, watch: Any, log: Any) -> Any:  # fmt: skip
     """Every seat plays a card, the leader first; returns the winner and the winning card.
 
     `free` (known to the compiler): the talon lasts, so any card may be played.
@@ -275,22 +296,20 @@ def _play_trick(rules: Any, players: Any, shape: Any, table: Any, leader: Any, t
                 low, high = _legal(rules, low, high, led, best & _CODE, state)
             slots = _legal_slots(table, seat, size, low, high)
             choices = np.uint64(popcount(slots))
-        if watched:
+        if watch is not None:
             position = _ask(rules, players, shape, table, seat, trick, trump, turned, slots, np.int64(choices),
                             count, on_table, best, points, log)  # fmt: skip
         else:
             position = pick(table[WORDS + ((trick & U3) << U2) + seat], choices)
         slot = np.uint64(position)
         if not free:
-            for _ in range(position):
-                slots &= slots - U1
-            slot = np.uint64(lowest(slots))
+            slot = _nth_slot(slots, slot)
         code = code_at(table, seat, slot)
         if free:
             table[SLOT + seat] = slot
         else:
             put_at(table, seat, slot, code_at(table, seat, size - U1))
-        _put_down(shape, table, seat, code, watched)
+        _put_down(shape, table, seat, code, watch)
         led = led if count else code & U3
         power = _power(code, led, state)
         claim = (power << _POWER_SHIFT) | ((U3 - count) << _FIRST_SHIFT) | (seat << _SEAT_SHIFT) | code
@@ -323,21 +342,22 @@ def _refill_all(players: Any, seats: Any, table: Any, seed: Any, deal: Any, tric
 
 @inlined
 def play_deal(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, table: Any, deck: Any, seed: Any,
-              deal: Any, log: Any) -> None:  # fmt: skip
-    """Play one whole deal; what happened is left in `table` (and in `log`, unless it is None)."""
+              deal: Any, watch: Any, log: Any) -> None:  # fmt: skip
+    """Play one whole deal; what happened is left in `table` (and in `log`, unless it is None).
+
+    `watch` is None when nobody looks before playing, all being `random`: the compiler then
+    leaves out all that views need. Else, and always with a log, it is True.
+    """
     seats, draws = np.uint64(rules[SEATS]), np.uint64(rules[DRAWS])
     place, turned = _deal_out(rules, shape, pack, table, deck, seed, deal, log)
     trump = turned & 3 if rules[TURN_UP] else np.int64(-1)
     may_exchange = rules[TURN_UP] and rules[SEVEN_RULE] != NO_SEVEN and (turned >> 3) & 7 != SEVEN
-    watched = log is not None
-    for number in range(seats):
-        watched = watched or players[0][np.uint64(number)] != RANDOM
     leader = U0
     for number in range(draws):
         trick = np.uint64(number)
         if trick & U3 == U0:
             _refill_all(players, seats, table, seed, deal, trick, log)
-        leader, best = _play_trick(rules, players, shape, table, leader, trick, True, trump, turned, watched, log)
+        leader, best = _play_trick(rules, players, shape, table, leader, trick, True, trump, turned, watch, log)
         if rules[LAST_TRICK_AT_TALON] and trick == draws - U1:
             _score_last(rules, table, leader, log)
         if rules[SEVEN_RULE] == EXCHANGE_OR_TRICK and best & _RANK_BITS == _SEVEN_BITS and np.int64(best & U3) == trump:
@@ -364,7 +384,7 @@ def play_deal(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, tabl
         trick = np.uint64(number)
         if trick & U3 == U0:
             _refill_all(players, seats, table, seed, deal, trick, log)
-        leader, best = _play_trick(rules, players, shape, table, leader, trick, False, trump, turned, watched, log)
+        leader, best = _play_trick(rules, players, shape, table, leader, trick, False, trump, turned, watch, log)
     if not rules[LAST_TRICK_AT_TALON]:
         _score_last(rules, table, leader, log)
     for number in range(seats):

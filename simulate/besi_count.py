@@ -125,7 +125,7 @@ def _count_nobody(seats: Any, deals: Any, by_seats: Any) -> None:
 
 @kernel
 def play_block(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, table: Any, deck: Any, seed: Any,
-               first: Any, count: Any, counts: Any) -> None:  # fmt: skip
+               first: Any, count: Any, watch: Any, counts: Any) -> None:  # fmt: skip
     """Play deals `first` … `first + count - 1` and add them to `counts`.
 
     Parameters
@@ -136,10 +136,11 @@ def play_block(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, tab
     shape : a tuple as long as the number of words per hand.
     table, deck : scratch arrays of this thread.
     seed, first, count : the seed and the range of deals.
+    watch : None when every player is `random`, else True.
     counts : a record of `counts_dtype`.
     """
     for number in range(count):
-        play_deal(rules, orders, players, shape, pack, table, deck, seed, first + np.uint64(number), None)
+        play_deal(rules, orders, players, shape, pack, table, deck, seed, first + np.uint64(number), watch, None)
         _count_points(rules, table, counts)
         _count_declarations(rules[SEATS], table, counts)
         _count_groups(table, HELD, rules[SEATS], counts.held, counts.held_seats)
@@ -153,4 +154,4 @@ def play_block(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, tab
 def play_logged(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, table: Any, deck: Any, seed: Any,
                 deal: Any, log: Any) -> None:  # fmt: skip
     """Play one deal and record all of it in `log` (`simulate.deal_log`)."""
-    play_deal(rules, orders, players, shape, pack, table, deck, seed, np.uint64(deal), log)
+    play_deal(rules, orders, players, shape, pack, table, deck, seed, np.uint64(deal), True, log)

@@ -12,7 +12,7 @@ from simulate.besi_state import (
     DECLARED_SEVENS,
     GROUP_POINTS,
     HAND,
-    LATEST,
+    HINTS,
     PAIR,
     SEVEN_POINTS,
     SHOWN,
@@ -59,6 +59,7 @@ from simulate.packing import (
 )
 
 _QUINTES, _FOURS, _BESIS = np.uint64(0xF << QUINTE), np.uint64(0x1F << FOUR), np.uint64(0xF << BESI)
+_RARE = _QUINTES | _FOURS | _BESIS
 
 
 @inlined
@@ -111,24 +112,35 @@ def _fresh(shape: Any, table: Any, seat: Any, used: Any) -> Any:
     )
 
 
+@kernel
+def _rare_available(rules: Any, shape: Any, table: Any, seat: Any, hints: Any) -> Any:
+    """The besi levels, fours and quintes that the seat may declare, looked for where hints point."""
+    found = U0
+    if hints & _BESIS:
+        for level in range(4):
+            low, high = _fresh(shape, table, seat, USED_BESI + U8 * np.uint64(level))
+            if besi_level(low, high) > level:
+                found |= U1 << np.uint64(BESI + level)
+    if hints & _FOURS:
+        low, high = _fresh(shape, table, seat, USED_FOUR)
+        found |= fours(low, high, rules[PANACHE]) << np.uint64(FOUR)
+    if hints & _QUINTES:
+        low, high = _fresh(shape, table, seat, USED_QUINTE)
+        found |= quintes(low, high) << np.uint64(QUINTE)
+    table[HINTS + seat] = found
+    return found
+
+
 @inlined
 def _available(rules: Any, shape: Any, table: Any, seat: Any, trump: Any) -> Any:
     """Bit mask of the instances that the seat may declare now, whatever they are worth."""
     low, high = _fresh(shape, table, seat, USED_MARRIAGE)
     found = marriages(low, high)
-    # The last look at the hand tells which of the rarer groups need a closer one.
-    latest = table[LATEST + seat]
-    if latest & _BESIS:
-        for level in range(4):
-            low, high = _fresh(shape, table, seat, USED_BESI + U8 * np.uint64(level))
-            if besi_level(low, high) > level:
-                found |= U1 << np.uint64(BESI + level)
-    if latest & _FOURS:
-        low, high = _fresh(shape, table, seat, USED_FOUR)
-        found |= fours(low, high, rules[PANACHE]) << np.uint64(FOUR)
-    if latest & _QUINTES:
-        low, high = _fresh(shape, table, seat, USED_QUINTE)
-        found |= quintes(low, high) << np.uint64(QUINTE)
+    # Which of the rarer groups may be in hand, so that only these get a closer look; a hint
+    # that led to nothing is dropped, for nothing comes about before another card does.
+    hints = table[HINTS + seat] & _RARE
+    if hints:
+        found |= _rare_available(rules, shape, table, seat, hints)
     if rules[ONCE_PER_ANNOUNCEMENT]:
         found &= ~table[ANNOUNCED + seat]
     if rules[SEVEN_RULE] == EXCHANGE_OR_DECLARE and trump >= 0:

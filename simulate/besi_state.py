@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.besi_groups import instances
+from simulate.besi_groups import instances, instances_with
 from simulate.bits import lowest
 from simulate.groups import GROUPS
 from simulate.jit import inlined
@@ -37,7 +37,7 @@ PAIR = U4
     SEVEN_POINTS,
     LAST_POINTS,
     SLOT,
-    LATEST,
+    HINTS,
     SEEN,
     HELD,
     DECLARED,
@@ -107,7 +107,15 @@ def put_at(table: Any, seat: Any, slot: Any, code: Any) -> None:
 def notice(rules: Any, shape: Any, table: Any, seat: Any) -> None:
     """Take down every instance that the seat's hand contains now."""
     found = instances(table[HAND + seat], high_of(shape, table, HAND + seat), rules[PANACHE])
-    table[LATEST + seat] = found
+    table[HINTS + seat] |= found
+    table[SEEN + seat] |= found
+
+
+@inlined
+def notice_card(rules: Any, shape: Any, table: Any, seat: Any, code: Any) -> None:
+    """Take down the instances that a card just drawn completes."""
+    found = instances_with(table[HAND + seat], high_of(shape, table, HAND + seat), code, rules[PANACHE])
+    table[HINTS + seat] |= found
     table[SEEN + seat] |= found
 
 

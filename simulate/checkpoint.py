@@ -100,9 +100,7 @@ class Checkpoint:
             write_atomically(self._path, json.dumps(kept).encode())
         except OSError as error:
             self._usable = False
-            self._note(
-                f"no checkpoints of this run: can't write {self._path.parent}: {error.strerror or error}"
-            )
+            self._note(f"this run can't be kept: {self._path.parent}: {error.strerror or error}")
             return False
         return True
 

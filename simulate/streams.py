@@ -65,6 +65,29 @@ def pick(word: Any, bound: Any) -> Any:
 
 
 @inlined
+def _eight_places(cards: Any, left: Any, word: Any, count: Any) -> Any:
+    """Settle the last `count` of `left` items by one word; returns how many are left then.
+
+    That is `left` again if the word is rejected.
+    """
+    places, product, bound = _U0, _U1, left
+    for _ in range(count):
+        places = (places << _U8) | multiply_high(word, bound)
+        word = multiply_low(word, bound)
+        product *= bound
+        bound -= _U1
+    if word < product and word < (_U0 - product) % product:
+        return left
+    shift = _U8 * (np.uint64(count) - _U1)
+    for _ in range(count):
+        place = (places >> shift) & _BYTE
+        shift -= _U8
+        left -= _U1
+        cards[left], cards[place] = cards[place], cards[left]
+    return left
+
+
+@inlined
 def shuffle(seed: Any, deal: Any, cards: Any, size: Any) -> None:
     """Shuffle the first `size` items of an array in place, Fisher-Yates from the last place down, without bias.
 
@@ -84,21 +107,10 @@ def shuffle(seed: Any, deal: Any, cards: Any, size: Any) -> None:
             used = 0
         rest, first, second, third = first, second, third, fourth
         used += 1
-        count = min(np.uint64(BATCH), left - _U1)
-        places, product, bound = _U0, _U1, left
-        for _ in range(count):
-            places = (places << _U8) | multiply_high(rest, bound)
-            rest = multiply_low(rest, bound)
-            product *= bound
-            bound -= _U1
-        if rest < product and rest < (_U0 - product) % product:
-            continue
-        shift = _U8 * (count - _U1)
-        for _ in range(count):
-            place = (places >> shift) & _BYTE
-            shift -= _U8
-            left -= _U1
-            cards[left], cards[place] = cards[place], cards[left]
+        if left > _U8:
+            left = _eight_places(cards, left, rest, 8)
+        else:
+            left = _eight_places(cards, left, rest, left - _U1)
 
 
 def plain_word(seed: int, stream: int, deal: int, number: int) -> int:

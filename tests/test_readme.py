@@ -1,4 +1,4 @@
-"""The README's transcripts are run, and must print what it says."""
+"""The README's transcripts are run, and must print what it says; run as a program, this renews them."""
 
 import re
 import shlex
@@ -12,7 +12,8 @@ import pytest
 import cli
 
 ROOT = Path(__file__).parent.parent
-README = (ROOT / "README.md").read_text("utf-8")
+PATH = ROOT / "README.md"
+README = PATH.read_text("utf-8")
 
 
 class Transcript(NamedTuple):
@@ -34,7 +35,7 @@ def transcripts(text: str) -> list[Transcript]:
 
 def tidy(text: str) -> list[str]:
     """Lines without trailing blanks, and without empty lines at the ends."""
-    return [line.rstrip() for line in text.strip("\n").splitlines()]
+    return "\n".join(line.rstrip() for line in text.splitlines()).strip("\n").splitlines()
 
 
 def matches(shown: list[str], printed: list[str]) -> bool:
@@ -43,14 +44,30 @@ def matches(shown: list[str], printed: list[str]) -> bool:
     return re.fullmatch(pattern, "".join(f"{line}\n" for line in printed)) is not None
 
 
-@pytest.mark.parametrize("transcript", transcripts(README), ids=lambda transcript: transcript.command)
-def test_a_transcript_is_what_the_command_prints(transcript: Transcript, tmp_path: Path) -> None:
-    words = shlex.split(transcript.command)
+def printed_by(command: str) -> str:
+    """What a command of the README prints."""
+    words = shlex.split(command)
     assert words[0] == "besi"
     done = subprocess.run(
         [sys.executable, "-m", "cli", *words[1:]], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    assert matches(tidy(transcript.output), tidy(done.stdout)), done.stdout
+    return done.stdout
+
+
+def renewed(text: str) -> str:
+    """The README's text with every transcript as its command prints it now; those with `…` are left alone."""
+    for command, shown in transcripts(text):
+        if "…" not in tidy(shown):
+            output = "\n".join(tidy(printed_by(command)))
+            end = "\n\n" if shown.endswith("\n\n") else "\n"
+            text = text.replace(f"$ {command}\n{shown}", f"$ {command}\n{output}{end}")
+    return text
+
+
+@pytest.mark.parametrize("transcript", transcripts(README), ids=lambda transcript: transcript.command)
+def test_a_transcript_is_what_the_command_prints(transcript: Transcript) -> None:
+    printed = printed_by(transcript.command)
+    assert matches(tidy(transcript.output), tidy(printed)), printed
 
 
 def test_there_are_transcripts_and_none_is_overlooked() -> None:
@@ -67,3 +84,7 @@ def test_the_comparison_can_fail() -> None:
 def test_every_command_and_the_two_make_targets_are_mentioned() -> None:
     for name in (*cli.main.commands, "make report", "make test"):
         assert name in README, f"{name} isn't in the README"
+
+
+if __name__ == "__main__":
+    PATH.write_text(renewed(README), "utf-8")

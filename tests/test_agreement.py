@@ -1,0 +1,345 @@
+"""The two engines agree deal by deal, exactly: cards, views, tricks, declarations, every counter.
+
+A few hundred deals every day; the long runs bear the marks `slow` and `prove`.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from simulate.besi import unplayable
+from simulate.counters import Totals
+from simulate.groups import GROUP_IDS
+from simulate.rules import BesiRules
+from tests.agreement import (
+    BESI_GAMES,
+    Core,
+    Readable,
+    check_agreement,
+    difference,
+    plan_for,
+    rules_with,
+    totals_of,
+)
+from tests.strategies import rule_sets
+
+SEED, PROOF_SEED = 1, 2
+LARGEST = 2**64 - 1
+PROOF_DEALS = 20_000
+# Deals a test, so that workers share a long run evenly.
+CHUNK = 1_000
+
+# Every parameter that changes what is played, with values that no game has by default.
+# Values that a pack or a hand can't have are dropped for the game concerned.
+TOGGLES: tuple[tuple[str, tuple[Any, ...]], ...] = (
+    ("seats", (2, 3, 4)),
+    ("packs", (1, 2, 3, 4)),
+    ("removed", (("8C", "7D"), ("QS", "JD", "AH"), ("8C", "8C", "9D", "9H", "KS", "QH"))),
+    ("hand_size", (1, 2, 5, 6, 7, 8, 9, 10, 11, 12, 15, 16)),
+    ("seven", ("none", "exchange", "exchange-or-trick", "exchange-or-declare")),
+    ("seven_points", (0, 25)),
+    ("turned_seven_points", (0, 25)),
+    ("brisque_points", (0, 11)),
+    ("figures", (False, True)),
+    ("last_trick_points", (0, 25)),
+    ("last_trick_at", ("end", "talon")),
+    ("must_beat", (False, True)),
+    ("panache", (False, True)),
+    ("once_per_announcement", (False, True)),
+    ("lower_after_higher", (False, True)),
+    ("point_multiplier", (2,)),
+    ("lay_down_all", (False, True)),
+    *((group_id.replace("-", "_"), (None, 30)) for group_id in GROUP_IDS if group_id != "carte-blanche"),
+)
+# What only a match looks at: no deal may change with it.
+MATCH_ONLY: dict[str, Any] = {
+    "outright": ("besi",),
+    "target": 10,
+    "win_at_once": True,
+    "count_as_taken": True,
+}
+# Rules that come in groups, for they make no sense alone.
+TOGETHER: dict[str, dict[str, Any]] = {
+    "teams": {"seats": 4, "teams": True, "packs": 4, "hand_size": 12},
+    "teams-all-down": {"seats": 4, "teams": True, "packs": 4, "hand_size": 16, "lay_down_all": True},
+    "first-marriage": {"trump_from": "first-marriage", "seven": "none"},
+    "first-marriage-all-down": {"trump_from": "first-marriage", "seven": "none", "lay_down_all": True},
+    "sevens-all-down": {"seven": "exchange-or-declare", "lay_down_all": True},
+    "declared-seven-worth-most": {"seven": "exchange-or-declare", "seven_points": 600},
+    "higher-bars-lower": {
+        "lower_after_higher": False,
+        "once_per_announcement": True,
+        "besi": 500,
+        "besi_double": 40,
+    },
+}
+
+
+def possible(game: str, changes: dict[str, Any]) -> BesiRules | None:
+    """The game's rules changed, unless nothing changes or no such game can be dealt."""
+    try:
+        changed = rules_with(game, **changes)
+    except ValueError:
+        return None
+    return None if changed == rules_with(game) else changed
+
+
+def _label(changes: dict[str, Any]) -> str:
+    return ",".join(f"{key}={'+'.join(v) if isinstance(v, tuple) else v}" for key, v in changes.items())
+
+
+@cache
+def toggled() -> dict[str, BesiRules]:
+    """Rules by name of game and change, one for every option of every parameter."""
+    found = {}
+    for game in BESI_GAMES:
+        for key, values in TOGGLES:
+            for value in values:
+                rules = possible(game, {key: value})
+                if rules is not None:
+                    found[f"{game}-{_label({key: value})}"] = rules
+        for name, changes in TOGETHER.items():
+            rules = possible(game, changes)
+            if rules is not None:
+                found[f"{game}-{name}"] = rules
+    return found
+
+
+def chunks(deals: int) -> Iterator[tuple[int, int]]:
+    for first in range(0, deals, CHUNK):
+        yield first, min(CHUNK, deals - first)
+
+
+def runs(mark: str, seed: int, names: Sequence[str], player: str, deals: int) -> Iterator[Any]:
+    """Parameters (name, player, seed, first, count), a chunk of deals each, under a mark."""
+    for name in names:
+        for first, count in chunks(deals):
+            yield pytest.param(
+                name, player, seed, first, count, marks=getattr(pytest.mark, mark),
+                id=f"{name}-{player}-{seed}-{first}+{count}",
+            )  # fmt: skip
+
+
+@pytest.mark.parametrize("game", BESI_GAMES)
+@pytest.mark.parametrize(("player", "deals"), [("random", 200), ("club", 60)])
+def test_engines_agree(game: str, player: str, deals: int) -> None:
+    rules = rules_with(game)
+    check_agreement(rules, (player,) * rules.seats, SEED, 0, deals)
+
+
+@pytest.mark.parametrize(
+    ("game", "player", "seed", "first", "count"),
+    [
+        *runs("slow", SEED, BESI_GAMES, "random", 20_000),
+        *runs("slow", SEED, BESI_GAMES, "club", 2_000),
+        *runs("prove", PROOF_SEED, BESI_GAMES, "random", PROOF_DEALS),
+        *runs("prove", PROOF_SEED, BESI_GAMES, "club", PROOF_DEALS),
+    ],
+)
+def test_engines_agree_at_length(game: str, player: str, seed: int, first: int, count: int) -> None:
+    rules = rules_with(game)
+    check_agreement(rules, (player,) * rules.seats, seed, first, count)
+
+
+@pytest.mark.parametrize("name", toggled())
+def test_engines_agree_with_an_option_toggled(name: str) -> None:
+    rules = toggled()[name]
+    check_agreement(rules, ("random",) * rules.seats, SEED, 0, 8)
+    check_agreement(rules, ("club",) * rules.seats, SEED, 8, 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "player", "seed", "first", "count"),
+    [
+        *runs("slow", SEED, list(toggled()), "random", 300),
+        *runs("slow", SEED, list(toggled()), "club", 20),
+        *runs("prove", PROOF_SEED, list(toggled()), "random", PROOF_DEALS),
+        *runs("prove", PROOF_SEED, list(toggled()), "club", PROOF_DEALS),
+    ],
+)
+def test_engines_agree_with_an_option_toggled_at_length(
+    name: str, player: str, seed: int, first: int, count: int
+) -> None:
+    rules = toggled()[name]
+    check_agreement(rules, (player,) * rules.seats, seed, first, count)
+
+
+@st.composite
+def mixed_tables(draw: st.DrawFn, **limits: Any) -> tuple[BesiRules, tuple[str, ...], int, int]:
+    """Made-up rules, a player in each seat, a seed and a first deal."""
+    rules = draw(rule_sets(**limits))
+    players = tuple(draw(st.sampled_from(["random", "club"])) for _ in range(rules.seats))
+    return rules, players, draw(st.integers(0, LARGEST)), draw(st.integers(0, LARGEST - 10))
+
+
+PLAYABLE = mixed_tables(turn_up_only=True, lay_down_all=False, teams=False)
+ANY = mixed_tables()
+
+
+def made_up(examples: int) -> settings:
+    return settings(max_examples=examples, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+@given(PLAYABLE)
+@made_up(20)
+def test_engines_agree_on_made_up_rules(table: tuple[BesiRules, tuple[str, ...], int, int]) -> None:
+    rules, players, seed, first = table
+    assert unplayable(rules) is None
+    check_agreement(rules, players, seed, first, 4)
+
+
+@given(ANY)
+@made_up(20)
+def test_engines_agree_on_made_up_rules_without_turn_up_in_teams_and_all_laid_down(
+    table: tuple[BesiRules, tuple[str, ...], int, int],
+) -> None:
+    check_agreement(*table, 4)
+
+
+@pytest.mark.slow
+@given(PLAYABLE)
+@made_up(300)
+def test_engines_agree_on_many_made_up_rules(table: tuple[BesiRules, tuple[str, ...], int, int]) -> None:
+    check_agreement(*table, 10)
+
+
+@pytest.mark.slow
+@given(ANY)
+@made_up(150)
+def test_engines_agree_on_many_made_up_rules_of_every_kind(
+    table: tuple[BesiRules, tuple[str, ...], int, int],
+) -> None:
+    check_agreement(*table, 10)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("tables", [PLAYABLE, ANY], ids=["playable", "any"])
+def test_engines_agree_on_twenty_thousand_deals_of_made_up_rules(tables: Any) -> None:
+    @given(tables)
+    @made_up(PROOF_DEALS // 10)
+    def agree(table: tuple[BesiRules, tuple[str, ...], int, int]) -> None:
+        check_agreement(*table, 10)
+
+    agree()
+
+
+@pytest.mark.parametrize("game", BESI_GAMES)
+@pytest.mark.parametrize("seed", [0, 2**63, LARGEST])
+def test_engines_agree_at_the_ends_of_seeds_and_deals(game: str, seed: int) -> None:
+    rules = rules_with(game)
+    for first in (0, 2**63 - 1, LARGEST - 2):
+        check_agreement(rules, ("random",) * rules.seats, seed, first, 3)
+
+
+def declared_at(rules: BesiRules, players: Sequence[str], group: int, deals: int) -> list[int]:
+    """The deals below `deals` in which somebody declares the group, found by the core's counters."""
+    plan = plan_for(rules, players)
+
+    def search(first: int, count: int) -> Iterator[int]:
+        played = plan.play(SEED, first, count)
+        if played.declared_seats[group, 0] < count:
+            if count == 1:
+                yield first
+            else:
+                yield from search(first, count // 2)
+                yield from search(first + count // 2, count - count // 2)
+
+    return list(search(0, deals))
+
+
+@pytest.mark.parametrize("game", BESI_GAMES)
+@pytest.mark.parametrize("player", ["random", "club"])
+def test_engines_agree_where_rare_groups_are_declared(game: str, player: str) -> None:
+    rules = rules_with(game)
+    players = (player,) * rules.seats
+    for group, group_id in enumerate(GROUP_IDS):
+        if not rules.value_of(group_id):
+            continue
+        deals = declared_at(rules, players, group, 20_000)
+        for deal in deals[:5]:
+            check_agreement(rules, players, SEED, deal, 1)
+        # A triple wants so much luck that some thousand deals may bring none.
+        assert deals or group_id == "besi-triple"
+
+
+# That the comparison can fail
+
+
+FLIPPED: tuple[tuple[str, Any], ...] = (
+    ("must_beat", False),
+    ("last_trick_at", "talon"),
+    ("figures", True),
+    ("panache", True),
+    ("once_per_announcement", True),
+    ("seven", "exchange"),
+    ("marriage", 10),
+    ("turned_seven_points", 0),
+    ("point_multiplier", 2),
+)
+
+
+@pytest.mark.parametrize(("key", "value"), FLIPPED)
+@pytest.mark.parametrize("game", ["besi-double", "besi-trois"])
+def test_a_rule_changed_in_one_engine_only_is_noticed(game: str, key: str, value: Any) -> None:
+    rules, changed = rules_with(game), rules_with(game, **{key: value})
+    players = ("random",) * rules.seats
+    core, readable = Core(changed, players), Readable(rules, players)
+    counts = []
+    parted = []
+    for deal in range(40):
+        told = readable.play(SEED, deal)
+        parted.append(difference(core.play(SEED, deal), told))
+        counts.append(told.counts)
+    assert any(parted)
+    assert plan_for(rules, players).play(SEED, 0, 40) == totals_of(counts, rules)
+    assert plan_for(changed, players).play(SEED, 0, 40) != totals_of(counts, rules)
+
+
+@pytest.mark.parametrize(("key", "value"), [("lower_after_higher", False), ("lay_down_all", True)])
+def test_a_rare_convention_changed_in_one_engine_only_is_noticed(key: str, value: Any) -> None:
+    rules = rules_with("besi-double", **{key: value})
+    players = ("club", "club")
+    core, readable = Core(rules_with("besi-double"), players), Readable(rules, players)
+    assert any(difference(core.play(SEED, deal), readable.play(SEED, deal)) for deal in range(100))
+
+
+def test_a_player_of_another_kind_or_another_deal_is_noticed() -> None:
+    rules = rules_with("besi-simple")
+    readable = Readable(rules, ("random", "random")).play(SEED, 7)
+    assert difference(Core(rules, ("random", "random")).play(SEED, 7), readable) is None
+    assert difference(Core(rules, ("random", "random")).play(SEED, 8), readable)
+    assert difference(Core(rules, ("random", "random")).play(SEED + 1, 7), readable)
+    assert difference(Core(rules, ("random", "club")).play(SEED, 7), readable)
+
+
+# That every option does something, and that what belongs to a match does nothing to a deal
+
+
+def test_every_option_changes_the_counters() -> None:
+    plain: dict[str, Totals] = {}
+    idle = []
+    for name, rules in toggled().items():
+        game = next(game for game in BESI_GAMES if name.startswith(game))
+        if rules.seats != rules_with(game).seats:
+            continue
+        players = ("club",) * rules.seats
+        if game not in plain:
+            plain[game] = plan_for(rules_with(game), players).play(SEED, 0, 20_000)
+        if plan_for(rules, players).play(SEED, 0, 20_000) == plain[game]:
+            idle.append(name)
+    assert set(idle) == CANNOT_MATTER
+
+
+CANNOT_MATTER: set[str] = set()
+
+
+@pytest.mark.parametrize("game", BESI_GAMES)
+def test_what_only_a_match_looks_at_changes_no_deal(game: str) -> None:
+    players = ("club",) * rules_with(game).seats
+    played = plan_for(rules_with(game), players).play(SEED, 0, 500)
+    for key, value in MATCH_ONLY.items():
+        assert plan_for(rules_with(game, **{key: value}), players).play(SEED, 0, 500) == played
