@@ -1,21 +1,17 @@
 """Playing a game of the besi family: names of players and orders in, integer counters out."""
 
 import threading
-from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
 from simulate.besi_count import new_counts, play_block
-from simulate.besi_state import MAX_SEATS, new_table
+from simulate.besi_state import new_table
 from simulate.catalogue import RulesError
-from simulate.choosers import chooser
 from simulate.counters import Totals
 from simulate.orders import ORDERS, order_table
 from simulate.packing import code_words, pack, pack_codes
-from simulate.players import CHOOSERS, PLAYERS
+from simulate.players import PLAYERS
 from simulate.rules import BesiRules, Game
-from simulate.view import View
 
 ONE_WORD_CARDS = 64
 
@@ -55,9 +51,7 @@ class Plan:
         self._rules = pack(rules)
         self._pack = pack_codes(rules)
         self._orders = np.stack([order_table(self._rules, order) for order in orders])
-        codes = np.array([PLAYERS.index(player) for player in players], np.int64)
-        four = (*players, *(players[:1] * (MAX_SEATS - len(players))))
-        self._players = (codes, *(chooser(player) for player in four))
+        self._players = np.array([PLAYERS.index(player) for player in players], np.int64)
         self._watch = None if set(players) == {"random"} else True
         self._shape = (0,) if rules.cards <= ONE_WORD_CARDS else (0, 0)
         self._scratch = threading.local()
@@ -97,8 +91,3 @@ def prepare(game: Game, players: tuple[str, ...], orders: tuple[str, ...]) -> Pl
     if reason:
         raise RulesError(f"{game.id}: {reason}")
     return Plan(game, players, orders)
-
-
-def choosers(players: tuple[str, ...]) -> list[Callable[[View, Any], int]]:
-    """The players' plain Python functions, for the readable engine."""
-    return [getattr(CHOOSERS[player], "py_func", CHOOSERS[player]) for player in players]

@@ -81,6 +81,7 @@ from simulate.packing import (
     TURN_UP,
     TURNED_SEVEN_VALUE,
 )
+from simulate.club import choose_club
 from simulate.players import CLUB, RANDOM
 from simulate.streams import pick, shuffle
 
@@ -243,30 +244,23 @@ def _legal_list(table: Any, seat: Any, slots: Any) -> Any:
 
 
 @kernel
-def _ask(rules: Any, players: Any, shape: Any, table: Any, seat: Any, trick: Any, trump: Any, turned: Any,
+def _ask(rules: Any, players: Any, shape: Any, table: Any, seat: Any, trick: Any, free: Any, trump: Any, turned: Any,
          slots: Any, choices: Any, count: Any, on_table: Any, best: Any, points: Any, log: Any) -> Any:  # fmt: skip
     """Show a player the view of the seat and take the position that he chooses.
 
     A call of its own, not inlined: what plays by chance needs none of it and stays small.
     """
-    legal = _legal_list(table, seat, slots)
+    legal = (table[ORDER + seat], table[ORDER + PAIR + seat]) if free else _legal_list(table, seat, slots)
     best_code, best_seat = np.int64(-1), np.int64(-1)
     if count > U0:
         best_code, best_seat = np.int64(best & _CODE), np.int64((best >> _SEAT_SHIFT) & U3)
     trick_state = (np.int64(count), on_table, best_code, best_seat, points)
     view = see(rules, shape, table, seat, np.int64(trick), trump, turned, legal, choices, trick_state)
     word = table[WORDS + ((trick & U3) << U2) + seat]
-    # One call after the other: numba can't index functions in a tuple without a warning.
-    if players[0][seat] == RANDOM:
+    if players[seat] == RANDOM:
         position = np.int64(pick(word, choices))
-    elif seat == U0:
-        position = players[1](view, word)
-    elif seat == U1:
-        position = players[2](view, word)
-    elif seat == U2:
-        position = players[3](view, word)
     else:
-        position = players[4](view, word)
+        position = choose_club(view, word)
     if log is not None:
         code = code_at(table, seat, _nth_slot(slots, np.uint64(position)))
         record(log, EVENT_PLAYED, seat, code, view_digest(view), 0)
@@ -297,7 +291,7 @@ def _play_trick(rules: Any, players: Any, shape: Any, table: Any, leader: Any, t
             slots = _legal_slots(table, seat, size, low, high)
             choices = np.uint64(popcount(slots))
         if watch is not None:
-            position = _ask(rules, players, shape, table, seat, trick, trump, turned, slots, np.int64(choices),
+            position = _ask(rules, players, shape, table, seat, trick, free, trump, turned, slots, np.int64(choices),
                             count, on_table, best, points, log)  # fmt: skip
         else:
             position = pick(table[WORDS + ((trick & U3) << U2) + seat], choices)
@@ -336,7 +330,7 @@ def _refill_all(players: Any, seats: Any, table: Any, seed: Any, deal: Any, tric
     """The words of the seats whose player reads them."""
     for number in range(seats):
         seat = np.uint64(number)
-        if players[0][seat] != CLUB or log is not None:
+        if players[seat] != CLUB or log is not None:
             refill(table, seat, seed, deal, trick)
 
 

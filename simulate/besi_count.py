@@ -132,7 +132,7 @@ def play_block(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, tab
     ----------
     rules, pack : packed rules and the codes of the cards (`simulate.packing`).
     orders : one table of instances a seat (`simulate.orders`).
-    players : the seats' player codes, and their choosers (`simulate.players`).
+    players : the seats' player codes (`simulate.players`).
     shape : a tuple as long as the number of words per hand.
     table, deck : scratch arrays of this thread.
     seed, first, count : the seed and the range of deals.

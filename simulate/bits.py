@@ -22,6 +22,10 @@ if JIT_OFF:
         """Place of the lowest set bit; `word` must not be 0."""
         return (int(word) & -int(word)).bit_length() - 1
 
+    def highest(word: Any) -> int:
+        """Place of the highest set bit; `word` must not be 0."""
+        return int(word).bit_length() - 1
+
     def multiply_high(a: Any, b: Any) -> Any:
         """The high word of the 128-bit product."""
         return np.uint64(int(a) * int(b) >> 64)
@@ -50,6 +54,13 @@ else:
         return types.int64(types.uint64), codegen
 
     @intrinsic
+    def _ctlz(typingctx: Any, word: Any) -> Any:  # noqa: ARG001
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+            return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1))
+
+        return types.int64(types.uint64), codegen
+
+    @intrinsic
     def _multiply_high(typingctx: Any, a: Any, b: Any) -> Any:  # noqa: ARG001
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
             wide = ir.IntType(128)
@@ -67,6 +78,11 @@ else:
     def lowest(word: Any) -> Any:
         """Place of the lowest set bit; `word` must not be 0."""
         return _cttz(np.uint64(word))
+
+    @inlined
+    def highest(word: Any) -> Any:
+        """Place of the highest set bit; `word` must not be 0."""
+        return 63 - _ctlz(np.uint64(word))
 
     @inlined
     def multiply_high(a: Any, b: Any) -> Any:

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.packing import GROUP_OF, INSTANCES, SEVEN_DECLARED, TRUMP_STATES, VALUES, Packed
+from simulate.packing import GROUP_OF, INSTANCES, SEVEN_DECLARED, TRUMP_STATES, VALUED, VALUES, Packed
 
 ORDERS = ("highest-first",)
 
@@ -23,7 +23,7 @@ def order_table(packed: Packed, order: str) -> NDArray[np.int64]:
     if order not in ORDERS:
         raise ValueError(f"no order {order!r}; orders are {', '.join(ORDERS)}")
     all_values = packed[VALUES:GROUP_OF].reshape(TRUMP_STATES, INSTANCES)
-    all_groups = packed[GROUP_OF:].reshape(TRUMP_STATES, INSTANCES)
+    all_groups = packed[GROUP_OF:VALUED].reshape(TRUMP_STATES, INSTANCES)
     table = np.full((TRUMP_STATES, INSTANCES), -1, np.int64)
     for state in range(TRUMP_STATES):
         values, groups = all_values[state], all_groups[state]

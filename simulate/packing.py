@@ -45,7 +45,9 @@ BESI_IDS = ("besi", "besi-double", "besi-triple", "besi-quadruple")
 RANK_VALUES = np.uint64(16)  # points of a card taken in a trick, by rank
 VALUES = np.uint64(24)  # points of an instance, INSTANCES a row of the trump's states
 GROUP_OF = VALUES + np.uint64(TRUMP_STATES * INSTANCES)  # its group's place in canonical order, -1: none
-PACKED_SIZE = int(GROUP_OF) + TRUMP_STATES * INSTANCES
+VALUED = GROUP_OF + np.uint64(TRUMP_STATES * INSTANCES)  # bit mask of instances with points, by state
+FOUR_BYTES = VALUED + np.uint64(TRUMP_STATES)  # bytes of the ranks of which four are worth something
+PACKED_SIZE = int(FOUR_BYTES) + 1
 
 Packed = NDArray[np.int64]
 
@@ -103,7 +105,10 @@ def pack(rules: BesiRules) -> Packed:
     packed[LAY_DOWN_ALL], packed[TEAMS] = rules.lay_down_all, rules.teams
     packed[RANK_VALUES : RANK_VALUES + np.uint64(8)] = times * rank_points
     packed[VALUES:GROUP_OF] = values.ravel()
-    packed[GROUP_OF:] = groups.ravel()
+    packed[GROUP_OF:VALUED] = groups.ravel()
+    for state in range(TRUMP_STATES):
+        packed[int(VALUED) + state] = sum(1 << i for i in range(INSTANCES) if values[state, i] > 0)
+    packed[FOUR_BYTES] = sum(0xFF << 8 * rank for rank in range(5) if values[0, FOUR + rank] > 0)
     return packed
 
 
