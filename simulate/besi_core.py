@@ -54,6 +54,7 @@ from simulate.besi_state import (
 )
 from simulate.bits import lowest, popcount
 from simulate.cards import JACK, SEVEN
+from simulate.club import choose_club
 from simulate.deal_log import (
     EVENT_DREW,
     EVENT_LAST_TRICK,
@@ -64,7 +65,7 @@ from simulate.deal_log import (
     record,
     view_digest,
 )
-from simulate.jit import inlined, kernel
+from simulate.jit import inlined, merged, separate
 from simulate.packing import (
     CARDS,
     DRAWS,
@@ -81,7 +82,6 @@ from simulate.packing import (
     TURN_UP,
     TURNED_SEVEN_VALUE,
 )
-from simulate.club import choose_club
 from simulate.players import CLUB, RANDOM
 from simulate.streams import pick, shuffle
 
@@ -243,7 +243,7 @@ def _legal_list(table: Any, seat: Any, slots: Any) -> Any:
     return first, second
 
 
-@kernel
+@separate
 def _ask(rules: Any, players: Any, shape: Any, table: Any, seat: Any, trick: Any, free: Any, trump: Any, turned: Any,
          slots: Any, choices: Any, count: Any, on_table: Any, best: Any, points: Any, log: Any) -> Any:  # fmt: skip
     """Show a player the view of the seat and take the position that he chooses.
@@ -334,7 +334,7 @@ def _refill_all(players: Any, seats: Any, table: Any, seed: Any, deal: Any, tric
             refill(table, seat, seed, deal, trick)
 
 
-@inlined
+@merged
 def play_deal(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, table: Any, deck: Any, seed: Any,
               deal: Any, watch: Any, log: Any) -> None:  # fmt: skip
     """Play one whole deal; what happened is left in `table` (and in `log`, unless it is None).

@@ -8,7 +8,7 @@ from simulate.besi_core import play_deal
 from simulate.besi_state import DECLARATIONS, DECLARED, HELD, PARTS, U0, U1, U2
 from simulate.bits import lowest
 from simulate.groups import GROUPS
-from simulate.jit import inlined, kernel
+from simulate.jit import kernel, merged
 from simulate.packing import SEATS, TEAMS
 
 PART_COUNT = 1 + len(PARTS)
@@ -45,7 +45,7 @@ def new_counts(seats: int) -> Any:
     return np.zeros(1, counts_dtype(seats)).view(np.recarray)[0]
 
 
-@inlined
+@merged
 def _count_groups(table: Any, row: Any, seats: Any, per_seat: Any, by_seats: Any) -> None:
     """Add one deal's groups, a bit mask a seat, to the counts per seat and by number of seats."""
     everyone = U0
@@ -65,7 +65,7 @@ def _count_groups(table: Any, row: Any, seats: Any, per_seat: Any, by_seats: Any
         by_seats[group, count] += 1
 
 
-@inlined
+@merged
 def _count_points(rules: Any, table: Any, counts: Any) -> None:
     """Add one deal's points, in all, by part, by team, and the lead of seat 0."""
     seats = rules[SEATS]
@@ -97,7 +97,7 @@ def _count_points(rules: Any, table: Any, counts: Any) -> None:
         counts.team_squares[U1] += second_team * second_team
 
 
-@inlined
+@merged
 def _count_declarations(seats: Any, table: Any, counts: Any) -> None:
     """Add how often each seat declared each group, and clear the table's tally."""
     for number in range(seats):
@@ -113,7 +113,7 @@ def _count_declarations(seats: Any, table: Any, counts: Any) -> None:
             counts.declarations_squares[seat, group] += times * times
 
 
-@inlined
+@merged
 def _count_nobody(seats: Any, deals: Any, by_seats: Any) -> None:
     """Set the number of deals in which no seat held (or declared) a group."""
     for group in range(GROUP_COUNT):

@@ -37,7 +37,7 @@ from simulate.besi_state import (
 from simulate.bits import lowest
 from simulate.cards import SEVEN
 from simulate.deal_log import EVENT_DECLARED, EVENT_EXCHANGED, EVENT_SEVEN, pair_digest, record
-from simulate.jit import inlined, kernel
+from simulate.jit import inlined, merged, separate
 from simulate.packing import (
     BESI,
     EXCHANGE_OR_DECLARE,
@@ -75,7 +75,7 @@ def _code_of(low: Any, high: Any) -> Any:
     return np.uint64(lowest(low) if low else 64 + lowest(high))
 
 
-@kernel
+@separate
 def _do_exchange(rules: Any, shape: Any, table: Any, seat: Any, low: Any, high: Any, turned: Any, log: Any) -> Any:
     seven, taken = _code_of(low, high), np.uint64(turned)
     given_place, taken_place = pair_place(shape, seven) + seat, pair_place(shape, taken) + seat
@@ -112,7 +112,7 @@ def _fresh(shape: Any, table: Any, seat: Any, used: Any) -> Any:
     )
 
 
-@kernel
+@separate
 def _rare_available(rules: Any, shape: Any, table: Any, seat: Any, hints: Any) -> Any:
     """The besi levels, fours and quintes that the seat may declare, looked for where hints point."""
     found = U0
@@ -197,7 +197,7 @@ def _declare_seven(rules: Any, shape: Any, table: Any, seat: Any, trump: Any, lo
         record(log, EVENT_SEVEN, seat, seven, rules[SEVEN_VALUE], 1)
 
 
-@inlined
+@merged
 def _declare_group(rules: Any, shape: Any, table: Any, seat: Any, instance: Any, trump: Any, log: Any) -> Any:
     """Score a group, mark its cards; returns the trump in force afterwards."""
     low, high = _fresh(shape, table, seat, _use_of(instance))
@@ -219,7 +219,7 @@ def _declare_group(rules: Any, shape: Any, table: Any, seat: Any, instance: Any,
     return trump
 
 
-@kernel
+@separate
 def _declare_first(rules: Any, orders: Any, shape: Any, table: Any, seat: Any, trump: Any, available: Any,
                    log: Any) -> Any:  # fmt: skip
     """Declare what comes first in the seat's order among the available instances, if it is worth anything."""
@@ -236,7 +236,7 @@ def _declare_first(rules: Any, orders: Any, shape: Any, table: Any, seat: Any, t
     return False, trump
 
 
-@inlined
+@merged
 def declare_after_trick(rules: Any, orders: Any, shape: Any, table: Any, winner: Any, trump: Any,
                         log: Any) -> Any:  # fmt: skip
     """The winner declares one group; where all are laid down, all of his and then his partner's.

@@ -8,7 +8,7 @@ import numpy as np
 
 from simulate.besi_table_groups import USES, Order
 from simulate.bits import MASK64
-from simulate.cards import ACE, Card, JACK, KING, QUEEN, TEN, all_cards, card_of
+from simulate.cards import ACE, JACK, KING, QUEEN, TEN, Card, all_cards, card_of
 from simulate.packing import Packed
 from simulate.rules import BesiRules
 from simulate.view import Pair, View

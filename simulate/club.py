@@ -18,7 +18,7 @@ import numpy as np
 from simulate.besi_groups import BESI_JACKS, BESI_QUEENS, byte_counts, suits_in
 from simulate.bits import highest, lowest, popcount
 from simulate.cards import DIAMONDS, JACK, QUEEN, SEVEN, SPADES
-from simulate.jit import inlined
+from simulate.jit import inlined, merged
 from simulate.packing import (
     BESI,
     FOUR,
@@ -93,7 +93,7 @@ def _unseen(view: View) -> Any:
     return low, high
 
 
-@inlined
+@merged
 def _wanted(view: View, valued: Any, trumps: Any, unseen: Any, unseen_kinds: Any) -> Any:
     """What groups ask for: kinds that may make one, kinds close to making one, groups complete.
 
@@ -174,7 +174,7 @@ def _beating(view: View, trumps: Any) -> Any:
     return beating
 
 
-@inlined
+@merged
 def _while_talon(view: View, kinds: Any, trumps: Any) -> Any:
     """The kind to play while the talon lasts."""
     unseen = _unseen(view)
@@ -243,7 +243,7 @@ def _legal_kinds(view: View) -> Any:
     return kinds
 
 
-@inlined
+@merged
 def _last_tricks(view: View, trumps: Any) -> Any:
     """The kind to play when the talon is gone and what others hold can be known."""
     kinds = _legal_kinds(view)

@@ -45,10 +45,18 @@ import numba  # noqa: E402  (the cache's folder must be set before)
 
 JIT_OFF = bool(numba.config.DISABLE_JIT)
 
-# Kernels allocate nothing, so the counting of array references is switched off (_nrt):
-# with it on, a besi double by `club` took five times as long.
-kernel = numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)
-inlined = numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False, forceinline=True)
+# Kernels allocate nothing, so the counting of array references is switched off (_nrt).
+_OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}
+_INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+# What Python calls; its compiled code is kept on disk, with all that it calls.
+kernel = numba.njit(cache=True, **_OPTIONS)
+# What kernels call. Without wrappers for Python, which halves the time to compile: small
+# functions that the compiler puts into their callers, large ones that stay by themselves,
+# and stages that are used once and become part of their caller before it is compiled.
+inlined = numba.njit(forceinline=True, **_INNER, **_OPTIONS)
+separate = numba.njit(**_INNER, **_OPTIONS)
+merged = numba.njit(inline="always", **_OPTIONS)
 
 
 def cache_is_cold() -> bool:

@@ -8,7 +8,7 @@ the plain function agree to the last bit.
 from typing import Any
 
 from simulate.club import choose_club
-from simulate.jit import inlined
+from simulate.jit import inlined, kernel
 from simulate.streams import pick
 from simulate.view import View
 
@@ -22,4 +22,15 @@ def choose_random(view: View, word: Any) -> Any:
     return pick(word, view.legal_count)
 
 
-CHOOSERS = {"random": choose_random, "club": choose_club}
+@kernel
+def _random(view: View, word: Any) -> Any:
+    return choose_random(view, word)
+
+
+@kernel
+def _club(view: View, word: Any) -> Any:
+    return choose_club(view, word)
+
+
+# The players as Python can call them.
+CHOOSERS = {"random": _random, "club": _club}

@@ -15,7 +15,6 @@ from simulate.besi_count import play_logged
 from simulate.besi_state import DECLARATIONS, DECLARED, HELD, MAX_SEATS, PARTS, new_table
 from simulate.besi_table import play_deal
 from simulate.catalogue import load
-from simulate.choosers import chooser
 from simulate.counters import BIN_POINTS, HISTOGRAM_BINS, Totals
 from simulate.deal_log import (
     EVENT_DECLARED,
@@ -95,14 +94,12 @@ class Core:
 
     def __init__(self, rules: BesiRules, players: Sequence[str]) -> None:
         packed = pack(rules)
-        codes = np.array([PLAYERS.index(player) for player in players], np.int64)
-        four = (*players, *(players[:1] * (MAX_SEATS - len(players))))
         self._seats = rules.seats
         self._pack = pack_codes(rules)
         self._arguments = (
             packed,
             np.stack([order_table(packed, "highest-first")] * rules.seats),
-            (codes, *(chooser(player) for player in four)),
+            np.array([PLAYERS.index(player) for player in players], np.int64),
             (0,) if rules.cards <= ONE_WORD_CARDS else (0, 0),
             self._pack,
         )

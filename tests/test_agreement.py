@@ -33,7 +33,7 @@ SEED, PROOF_SEED = 1, 2
 LARGEST = 2**64 - 1
 PROOF_DEALS = 20_000
 # Deals a test, so that workers share a long run evenly.
-CHUNK = 1_000
+CHUNKS = {"slow": 1_000, "prove": 5_000}
 
 # Every parameter that changes what is played, with values that no game has by default.
 # Values that a pack or a hand can't have are dropped for the game concerned.
@@ -111,15 +111,11 @@ def toggled() -> dict[str, BesiRules]:
     return found
 
 
-def chunks(deals: int) -> Iterator[tuple[int, int]]:
-    for first in range(0, deals, CHUNK):
-        yield first, min(CHUNK, deals - first)
-
-
 def runs(mark: str, seed: int, names: Sequence[str], player: str, deals: int) -> Iterator[Any]:
     """Parameters (name, player, seed, first, count), a chunk of deals each, under a mark."""
     for name in names:
-        for first, count in chunks(deals):
+        for first in range(0, deals, CHUNKS[mark]):
+            count = min(CHUNKS[mark], deals - first)
             yield pytest.param(
                 name, player, seed, first, count, marks=getattr(pytest.mark, mark),
                 id=f"{name}-{player}-{seed}-{first}+{count}",
