@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from simulate import besi
+from simulate.besi import prepare
 from simulate.jit import kernel
 from simulate.players import PLAYERS
 from simulate.rules import Game
@@ -82,7 +82,7 @@ def told(speed: Speed) -> str:
 def deals_per_second(game: Game, player: str, threads: int) -> Speed:
     """Whole deals with every counter kept, `player` in every seat."""
     seats = game.besi.seats
-    plan = besi.prepare(game, (player,) * seats, ("highest-first",) * seats)
+    plan = prepare(game, (player,) * seats, ("highest-first",) * seats)
 
     def play(count: int) -> None:
         played = sum(part.deals for part in blocks(lambda i, n: plan.play(SEED, i, n), 0, count, threads))

@@ -104,8 +104,10 @@ def _power(code: Any, led: Any, state: Any) -> Any:
 
 
 @inlined
-def _deal_out(rules: Any, shape: Any, pack: Any, table: Any, deck: Any, seed: Any, deal: Any, log: Any) -> Any:
-    """Shuffle, deal and turn up; returns the place of the next card in the deck and the turn-up (-1: none)."""
+def _deal_out(
+    rules: Any, shape: Any, pack: Any, table: Any, deck: Any, seed: Any, deal: Any, log: Any
+) -> Any:
+    """Shuffle, deal, turn up; returns the place of the next card and the turn-up (-1: none)."""
     seats, hand_size = np.uint64(rules[SEATS]), np.uint64(rules[HAND_SIZE])
     for number in range(rules[CARDS]):
         deck[np.uint64(number)] = pack[np.uint64(number)]
@@ -244,23 +246,26 @@ def _legal_list(table: Any, seat: Any, slots: Any) -> Any:
 
 
 @separate
-def _ask(rules: Any, players: Any, shape: Any, table: Any, seat: Any, trick: Any, free: Any, trump: Any, turned: Any,
-         slots: Any, choices: Any, count: Any, on_table: Any, best: Any, points: Any, log: Any) -> Any:  # fmt: skip
+def _ask(
+    rules: Any, players: Any, shape: Any, table: Any, seat: Any, trick: Any, free: Any, trump: Any,
+    turned: Any, slots: Any, choices: Any, lying: Any, log: Any,
+) -> Any:  # fmt: skip
     """Show a player the view of the seat and take the position that he chooses.
+
+    `slots` and `choices` say which cards are legal; `lying` is what lies on the table: how
+    many cards, their codes, the number that tells who wins so far, and the points.
 
     A call of its own, not inlined: what plays by chance needs none of it and stays small.
     """
     legal = (table[ORDER + seat], table[ORDER + PAIR + seat]) if free else _legal_list(table, seat, slots)
+    count, on_table, best, points = lying
     best_code, best_seat = np.int64(-1), np.int64(-1)
     if count > U0:
         best_code, best_seat = np.int64(best & _CODE), np.int64((best >> _SEAT_SHIFT) & U3)
     trick_state = (np.int64(count), on_table, best_code, best_seat, points)
     view = see(rules, shape, table, seat, np.int64(trick), trump, turned, legal, choices, trick_state)
     word = table[WORDS + ((trick & U3) << U2) + seat]
-    if players[seat] == RANDOM:
-        position = np.int64(pick(word, choices))
-    else:
-        position = choose_club(view, word)
+    position = np.int64(pick(word, choices)) if players[seat] == RANDOM else choose_club(view, word)
     if log is not None:
         code = code_at(table, seat, _nth_slot(slots, np.uint64(position)))
         record(log, EVENT_PLAYED, seat, code, view_digest(view), 0)
@@ -291,8 +296,11 @@ def _play_trick(rules: Any, players: Any, shape: Any, table: Any, leader: Any, t
             slots = _legal_slots(table, seat, size, low, high)
             choices = np.uint64(popcount(slots))
         if watch is not None:
-            position = _ask(rules, players, shape, table, seat, trick, free, trump, turned, slots, np.int64(choices),
-                            count, on_table, best, points, log)  # fmt: skip
+            lying = (count, on_table, best, points)
+            position = _ask(
+                rules, players, shape, table, seat, trick, free, trump, turned, slots, np.int64(choices),
+                lying, log,
+            )  # fmt: skip
         else:
             position = pick(table[WORDS + ((trick & U3) << U2) + seat], choices)
         slot = np.uint64(position)
@@ -351,10 +359,16 @@ def play_deal(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, tabl
         trick = np.uint64(number)
         if trick & U3 == U0:
             _refill_all(players, seats, table, seed, deal, trick, log)
-        leader, best = _play_trick(rules, players, shape, table, leader, trick, True, trump, turned, watch, log)
+        leader, best = _play_trick(
+            rules, players, shape, table, leader, trick, True, trump, turned, watch, log
+        )
         if rules[LAST_TRICK_AT_TALON] and trick == draws - U1:
             _score_last(rules, table, leader, log)
-        if rules[SEVEN_RULE] == EXCHANGE_OR_TRICK and best & _RANK_BITS == _SEVEN_BITS and np.int64(best & U3) == trump:
+        if (
+            rules[SEVEN_RULE] == EXCHANGE_OR_TRICK
+            and best & _RANK_BITS == _SEVEN_BITS
+            and np.int64(best & U3) == trump
+        ):
             table[SEVEN_POINTS + leader] += np.uint64(rules[SEVEN_VALUE])
             if log is not None:
                 record(log, EVENT_SEVEN, leader, best, rules[SEVEN_VALUE], 0)
@@ -378,7 +392,9 @@ def play_deal(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, tabl
         trick = np.uint64(number)
         if trick & U3 == U0:
             _refill_all(players, seats, table, seed, deal, trick, log)
-        leader, best = _play_trick(rules, players, shape, table, leader, trick, False, trump, turned, watch, log)
+        leader, best = _play_trick(
+            rules, players, shape, table, leader, trick, False, trump, turned, watch, log
+        )
     if not rules[LAST_TRICK_AT_TALON]:
         _score_last(rules, table, leader, log)
     for number in range(seats):

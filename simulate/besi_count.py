@@ -82,7 +82,8 @@ def _count_points(rules: Any, table: Any, counts: Any) -> None:
             part += U1
         counts.part_sums[seat, U0] += points
         counts.part_squares[seat, U0] += points * points
-        counts.histogram[seat, np.uint64(min(points // BIN_POINTS, HISTOGRAM_BINS - 1))] += 1
+        points_bin: Any = min(points // BIN_POINTS, HISTOGRAM_BINS - 1)
+        counts.histogram[seat, np.uint64(points_bin)] += 1
         lead += points * (seats - 1) if number == 0 else -points
         if number & 1:
             second_team += points
@@ -140,7 +141,9 @@ def play_block(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, tab
     counts : a record of `counts_dtype`.
     """
     for number in range(count):
-        play_deal(rules, orders, players, shape, pack, table, deck, seed, first + np.uint64(number), watch, None)
+        play_deal(
+            rules, orders, players, shape, pack, table, deck, seed, first + np.uint64(number), watch, None
+        )
         _count_points(rules, table, counts)
         _count_declarations(rules[SEATS], table, counts)
         _count_groups(table, HELD, rules[SEATS], counts.held, counts.held_seats)
@@ -151,7 +154,9 @@ def play_block(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, tab
 
 
 @kernel
-def play_logged(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, table: Any, deck: Any, seed: Any,
-                deal: Any, log: Any) -> None:  # fmt: skip
+def play_logged(
+    rules: Any, orders: Any, players: Any, shape: Any, pack: Any, table: Any, deck: Any, seed: Any,
+    deal: Any, log: Any,
+) -> None:  # fmt: skip
     """Play one deal and record all of it in `log` (`simulate.deal_log`)."""
     play_deal(rules, orders, players, shape, pack, table, deck, seed, np.uint64(deal), True, log)

@@ -76,7 +76,9 @@ def _code_of(low: Any, high: Any) -> Any:
 
 
 @separate
-def _do_exchange(rules: Any, shape: Any, table: Any, seat: Any, low: Any, high: Any, turned: Any, log: Any) -> Any:
+def _do_exchange(
+    rules: Any, shape: Any, table: Any, seat: Any, low: Any, high: Any, turned: Any, log: Any
+) -> Any:
     seven, taken = _code_of(low, high), np.uint64(turned)
     given_place, taken_place = pair_place(shape, seven) + seat, pair_place(shape, taken) + seat
     table[HAND + given_place] ^= bit_of(seven)

@@ -139,20 +139,20 @@ def cards_of(instance: Any, low: Any, high: Any, panache: Any) -> Any:
         suit = np.uint64(instance & 3)
         first, last = (2, 4) if instance < QUINTE else (0, 5)
         for rank in range(first, last):
-            copies = np.uint64(0x11) << np.uint64(8 * rank + np.int64(suit))
+            copies = np.uint64(0x11) << (np.uint64(8 * rank) + suit)
             one_low, one_high = _take(low & copies, high & copies, 1)
             taken_low |= one_low
             taken_high |= one_high
     elif instance < BESI:
-        rank = np.uint64(8 * (instance - FOUR))
+        byte = np.uint64(8 * (instance - FOUR))
         if panache:
             for suit_number in range(4):
-                copies = np.uint64(0x11) << (rank + np.uint64(suit_number))
+                copies = np.uint64(0x11) << (byte + np.uint64(suit_number))
                 one_low, one_high = _take(low & copies, high & copies, 1)
                 taken_low |= one_low
                 taken_high |= one_high
         else:
-            taken_low, taken_high = _take(low & (_BYTE << rank), high & (_BYTE << rank), 4)
+            taken_low, taken_high = _take(low & (_BYTE << byte), high & (_BYTE << byte), 4)
     else:
         level = instance - BESI + 1
         queens_low, queens_high = _take(low & BESI_QUEENS, high & BESI_QUEENS, level)

@@ -25,43 +25,36 @@ U0, U1, U2, U3, U4, U5, U6, U7, U8 = (np.uint64(n) for n in range(9))
 U63, BYTE = np.uint64(63), np.uint64(0xFF)
 PAIR = U4
 
-# Rows, four places each. HAND to SHOWN and USED are pairs; ORDER lists the hand's codes in
-# hand order, a byte each, and is a pair since a hand has up to 16 cards.
-(
-    HAND,
-    ORDER,
-    SHOWN,
-    DECLARED_SEVENS,
-    GROUP_POINTS,
-    BRISQUE_POINTS,
-    SEVEN_POINTS,
-    LAST_POINTS,
-    SLOT,
-    HINTS,
-    SEEN,
-    HELD,
-    DECLARED,
-    ANNOUNCED,
-    WORDS,
-    PLAYED,
-    PACK,
-    USED_MARRIAGE,
-    USED_QUINTE,
-    USED_FOUR,
-    USED_BESI,
-    DECLARATIONS,
-    _END,
-) = (
-    np.uint64(place)
-    for place in (0, 8, 16, 24, 32, 36, 40, 44, 48, 52, 56, 60, 64, 68, 72, 88, 96, 104, 112, 120, 128, 160,
-                  160 + MAX_SEATS * len(GROUPS))  # fmt: skip
-)
+# Rows, four places each; HAND, ORDER, SHOWN, DECLARED_SEVENS and USED_… are pairs of rows.
+HAND = np.uint64(0)
+ORDER = np.uint64(8)  # the hand's codes in hand order, a byte each; up to 16 cards
+SHOWN = np.uint64(16)  # cards that the others know to be in hand
+DECLARED_SEVENS = np.uint64(24)
+GROUP_POINTS = np.uint64(32)
+BRISQUE_POINTS = np.uint64(36)
+SEVEN_POINTS = np.uint64(40)
+LAST_POINTS = np.uint64(44)
+SLOT = np.uint64(48)  # where the card played to this trick was
+HINTS = np.uint64(52)  # instances worth a look before declaring
+SEEN = np.uint64(56)  # instances held so far under the trump in force
+HELD = np.uint64(60)  # groups held, settled
+DECLARED = np.uint64(64)  # groups declared
+ANNOUNCED = np.uint64(68)  # instances declared
+WORDS = np.uint64(72)  # four rows: the random words of four tricks
+PLAYED = np.uint64(88)  # one pair for all seats, as is PACK
+PACK = np.uint64(96)
+USED_MARRIAGE = np.uint64(104)  # from here on cards used in groups, a pair of rows a kind of use
+USED_QUINTE = np.uint64(112)
+USED_FOUR = np.uint64(120)
+USED_BESI = np.uint64(128)  # four levels
+DECLARATIONS = np.uint64(160)  # a row a group: how often it was declared
+_TABLE_SIZE = 160 + MAX_SEATS * len(GROUPS)
 PARTS = (GROUP_POINTS, BRISQUE_POINTS, SEVEN_POINTS, LAST_POINTS)
 
 
 def new_table(pack: tuple[np.uint64, np.uint64]) -> NDArray[np.uint64]:
     """An array to play deals of a pack on; each thread needs its own."""
-    table = np.zeros(int(_END), np.uint64)
+    table = np.zeros(_TABLE_SIZE, np.uint64)
     table[PACK], table[PACK + PAIR] = pack
     return table
 

@@ -72,22 +72,22 @@ else:
     @inlined
     def popcount(word: Any) -> Any:
         """Number of set bits."""
-        return _ctpop(np.uint64(word))
+        return _ctpop(np.uint64(word))  # type: ignore[call-arg]
 
     @inlined
     def lowest(word: Any) -> Any:
         """Place of the lowest set bit; `word` must not be 0."""
-        return _cttz(np.uint64(word))
+        return _cttz(np.uint64(word))  # type: ignore[call-arg]
 
     @inlined
     def highest(word: Any) -> Any:
         """Place of the highest set bit; `word` must not be 0."""
-        return 63 - _ctlz(np.uint64(word))
+        return 63 - _ctlz(np.uint64(word))  # type: ignore[call-arg]
 
     @inlined
     def multiply_high(a: Any, b: Any) -> Any:
         """The high word of the 128-bit product."""
-        return _multiply_high(np.uint64(a), np.uint64(b))
+        return _multiply_high(np.uint64(a), np.uint64(b))  # type: ignore[call-arg]
 
     @inlined
     def multiply_low(a: Any, b: Any) -> Any:

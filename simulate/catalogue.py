@@ -5,11 +5,11 @@ import tomllib
 from collections.abc import Iterable, Sequence
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from simulate.rules import BankRules, BesiRules, Game, Provenance, Strict
+from simulate.rules import BankRules, BesiRules, Bet, Game, Provenance, Strict
 
 GAME_IDS = ("besi-simple", "besi-double", "besi-trois", "biribi")
 _MAX_FILE_BYTES = 1_000_000
@@ -25,13 +25,13 @@ class _Parameter(Provenance):
 
 class _File(Strict):
     id: str
-    family: str
+    family: Literal["besi", "banking"]
     title: str
     about: str = ""
     faults: str = ""
     rules: dict[str, _Parameter]
-    bets: list[dict[str, Any]] = []
-    misreadings: list[dict[str, Any]] = []
+    bets: tuple[Bet, ...] = ()
+    misreadings: tuple[Bet, ...] = ()
 
 
 def sources() -> dict[str, str]:
@@ -66,7 +66,9 @@ def change(game: Game, changes: Iterable[str]) -> Game:
         if not sign or not written.strip():
             raise RulesError(f"--set {text!r}: write KEY=VALUE, as hand_size=9")
         if key not in provenance:
-            raise RulesError(f"--set {text!r}: {game.id} has no parameter {key!r}; it has {', '.join(provenance)}")
+            raise RulesError(
+                f"--set {text!r}: {game.id} has no parameter {key!r}; it has {', '.join(provenance)}"
+            )
         value = _read_value(written.strip(), values[key])
         if _literal(value) == _literal(values[key]):
             continue
@@ -80,8 +82,10 @@ def change(game: Game, changes: Iterable[str]) -> Game:
 
 
 def to_toml(game: Game) -> str:
-    """The game as a rule file, values, sources and statuses included; reading it back gives the same rules."""
-    lines = [f"{key} = {_literal(getattr(game, key))}" for key in ("id", "family", "title", "about", "faults")]
+    """The game as a rule file, sources and statuses included; reading it back gives the same rules."""
+    lines = [
+        f"{key} = {_literal(getattr(game, key))}" for key in ("id", "family", "title", "about", "faults")
+    ]
     lines += ["", "[rules]"]
     values = game.rules.model_dump()
     for key, origin in game.provenance.items():
@@ -104,10 +108,14 @@ def _text(game: str) -> tuple[str, str]:
         return game, (resources.files("simulate") / "games" / f"{game}.toml").read_text("utf-8")
     path = Path(game)
     if not game.endswith(".toml"):
-        raise RulesError(f"no game {game!r}; games are {', '.join(GAME_IDS)}, or the path of a .toml rule file")
+        raise RulesError(
+            f"no game {game!r}; games are {', '.join(GAME_IDS)}, or the path of a .toml rule file"
+        )
     try:
         if path.stat().st_size > _MAX_FILE_BYTES:
-            raise RulesError(f"{game!r} is larger than {_MAX_FILE_BYTES} bytes; a rule file is a few thousand")
+            raise RulesError(
+                f"{game!r} is larger than {_MAX_FILE_BYTES} bytes; a rule file is a few thousand"
+            )
         return game, path.read_text("utf-8")
     except OSError as error:
         raise RulesError(f"can't read rule file {game!r}: {error.strerror or error}") from None
@@ -122,11 +130,14 @@ def _parse(name: str, text: str) -> Game:
         rules: BesiRules | BankRules
         if file.family == "banking":
             rules = BankRules(**values, bets=file.bets, misreadings=file.misreadings)
-        elif file.family == "besi" and not file.bets and not file.misreadings:
-            rules = BesiRules(**values)
+        elif file.bets or file.misreadings:
+            raise RulesError(f"{name}: bets belong to family 'banking', not {file.family!r}")
         else:
-            raise RulesError(f"{name}: family {file.family!r} with these tables is none; families are besi, banking")
-        provenance = {key: Provenance(**parameter.model_dump(exclude={"value"})) for key, parameter in file.rules.items()}
+            rules = BesiRules(**values)
+        provenance = {
+            key: Provenance(**parameter.model_dump(exclude={"value"}))
+            for key, parameter in file.rules.items()
+        }
         return Game(
             id=file.id,
             family=file.family,

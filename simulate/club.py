@@ -114,7 +114,9 @@ def _wanted(view: View, valued: Any, trumps: Any, unseen: Any, unseen_kinds: Any
     hoped = fresh & ((reach >> _U8 & _KINGS) | (reach << _U8 & _QUEENS))
     marriages = couples >> _U16 & _U15
 
-    fresh = suits_in(hand_low ^ (hand_low & view.used_quinte[0]), hand_high ^ (hand_high & view.used_quinte[1]))
+    fresh = suits_in(
+        hand_low ^ (hand_low & view.used_quinte[0]), hand_high ^ (hand_high & view.used_quinte[1])
+    )
     reach = fresh | unseen_kinds
     open_suits = reach & (reach >> _U8) & (reach >> _U16) & (reach >> _U24) & (reach >> _U32)
     open_suits &= valued >> _U_QUINTE & _U15
@@ -200,7 +202,9 @@ def _while_talon(view: View, kinds: Any, trumps: Any) -> Any:
         if eager:
             choice = _or_else(choice, kinds & plain & _ACES & (_KINDS ^ much))
         if keen:
-            choice = _or_else(choice, kinds & plain & (_BRISQUES | _FIGURES) & (_KINDS ^ (some | much | most)))
+            choice = _or_else(
+                choice, kinds & plain & (_BRISQUES | _FIGURES) & (_KINDS ^ (some | much | most))
+            )
             choice = _or_else(choice, kinds & trumps & (_KINDS ^ most))
         if choice:
             return lowest(choice)

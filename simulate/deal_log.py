@@ -61,7 +61,9 @@ def view_digest(view: View) -> Any:
     for value in (view.seat, view.trick, view.draws_left, view.trump, view.turned, view.legal_count,
                   view.announced, view.on_table, view.best, view.best_seat, view.table_points):  # fmt: skip
         state = _mix(state, np.uint64(np.int64(value) + 2))
-    for pair in (view.hand, view.legal, view.played, view.shown, view.used_marriage, view.used_quinte,
-                 view.used_four, view.used_besi, view.used_besi2, view.used_besi3, view.used_besi4):  # fmt: skip
+    for pair in (
+        view.pack, view.hand, view.legal, view.played, view.shown, view.used_marriage, view.used_quinte,
+        view.used_four, view.used_besi, view.used_besi2, view.used_besi3, view.used_besi4,
+    ):  # fmt: skip
         state = _mix(_mix(state, pair[0]), pair[1])
     return np.int64(_mix(state, view.table) >> np.uint64(1))

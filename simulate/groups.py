@@ -37,13 +37,21 @@ class Group(NamedTuple):
 
 def _four(rank: int, english: str, french: str) -> Group:
     return Group(
-        f"four-{english}", "four", 0, rank, False, f"four {english}", (f"quatre {french}", f"carré de {french}")
+        f"four-{english}",
+        "four",
+        0,
+        rank,
+        False,
+        f"four {english}",
+        (f"quatre {french}", f"carré de {french}"),
     )
 
 
 GROUPS: tuple[Group, ...] = (
     Group("marriage", "marriage", 0, -1, False, "plain marriage", ("mariage", "mariage simple")),
-    Group("trump-marriage", "marriage", 0, -1, True, "trump marriage", ("mariage d'atout", "mariage en atout")),
+    Group(
+        "trump-marriage", "marriage", 0, -1, True, "trump marriage", ("mariage d'atout", "mariage en atout")
+    ),
     Group("besi", "besi", 1, -1, False, "besi", ("besi", "bésigue")),
     Group("besi-double", "besi", 2, -1, False, "besi double", ("besi double", "double bésigue")),
     Group("besi-triple", "besi", 3, -1, False, "besi triple", ("besi triple", "triple bésigue")),
@@ -53,7 +61,9 @@ GROUPS: tuple[Group, ...] = (
     _four(QUEEN, "queens", "dames"),
     _four(JACK, "jacks", "valets"),
     _four(TEN, "tens", "dix"),
-    Group("trump-quinte", "quinte", 0, -1, True, "trump quinte", ("quinte majeure d'atout", "quinte d'atout")),
+    Group(
+        "trump-quinte", "quinte", 0, -1, True, "trump quinte", ("quinte majeure d'atout", "quinte d'atout")
+    ),
     Group("quinte", "quinte", 0, -1, False, "plain quinte", ("quinte majeure", "quinte")),
     Group("carte-blanche", "carte-blanche", 0, -1, False, "carte blanche", ("carte blanche",)),
 )

@@ -8,6 +8,7 @@ import hashlib
 import os
 import tempfile
 from pathlib import Path
+from typing import Any
 
 
 def cache_root() -> Path:
@@ -43,11 +44,11 @@ _set_cache_dir()
 
 import numba  # noqa: E402  (the cache's folder must be set before)
 
-JIT_OFF = bool(numba.config.DISABLE_JIT)
+JIT_OFF = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
 
 # Kernels allocate nothing, so the counting of array references is switched off (_nrt).
-_OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}
-_INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_OPTIONS: Any = {"nogil": True, "error_model": "numpy", "_nrt": False}
+_INNER: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 # What Python calls; its compiled code is kept on disk, with all that it calls.
 kernel = numba.njit(cache=True, **_OPTIONS)

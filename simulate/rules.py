@@ -62,7 +62,7 @@ class Provenance(Strict):
 
 
 class BesiRules(Strict):
-    """Every rule parameter of the besi and bésigue family; group values are 0 or None where nothing is scored."""
+    """Every rule parameter of the besi and bésigue family; a group without value has 0 or None."""
 
     seats: StrictInt = Field(ge=2, le=4)
     teams: StrictBool
@@ -121,12 +121,14 @@ class BesiRules(Strict):
         if self.teams and self.seats != 4:
             raise ValueError(f"teams=true with seats={self.seats}: partners need four seats")
         if self.trump_from != "turn-up" and self.seven != "none":
-            raise ValueError(f'seven="{self.seven}" with trump_from="{self.trump_from}": no turn-up to exchange for')
+            raise ValueError(
+                f'seven="{self.seven}" with trump_from="{self.trump_from}": no turn-up to exchange for'
+            )
         dealt, turned = self.seats * self.hand_size, int(self.trump_from == "turn-up")
         if dealt + turned > self.cards:
             raise ValueError(
-                f"hand_size={self.hand_size}, seats={self.seats}: {dealt + turned} cards are dealt and turned, "
-                f"but the pack has {self.cards}"
+                f"hand_size={self.hand_size}, seats={self.seats}: {dealt + turned} cards are dealt and "
+                f"turned, but the pack has {self.cards}"
             )
         if self.talon % self.seats or self.talon < self.seats:
             raise ValueError(
@@ -173,7 +175,10 @@ class Bet(Strict):
     @field_validator("returns", mode="before")
     @classmethod
     def _fraction(cls, value: Any) -> Fraction:
-        return Fraction(value)
+        try:
+            return Fraction(value)
+        except (ZeroDivisionError, TypeError):
+            raise ValueError("a return is a whole number or a fraction, as 64 or 64/3") from None
 
 
 class BankRules(Strict):
@@ -190,7 +195,9 @@ class BankRules(Strict):
     def _possible(self) -> Self:
         for bet in (*self.bets, *self.misreadings):
             if bet.covers > self.numbers:
-                raise ValueError(f"bet {bet.name!r} covers {bet.covers} numbers, but the game has {self.numbers}")
+                raise ValueError(
+                    f"bet {bet.name!r} covers {bet.covers} numbers, but the game has {self.numbers}"
+                )
             if bet.returns <= 0:
                 raise ValueError(f"bet {bet.name!r} returns {bet.returns}; a return is above 0")
         return self

@@ -89,8 +89,9 @@ def _eight_places(cards: Any, left: Any, word: Any, count: Any) -> Any:
 
 @inlined
 def shuffle(seed: Any, deal: Any, cards: Any, size: Any) -> None:
-    """Shuffle the first `size` items of an array in place, Fisher-Yates from the last place down, without bias.
+    """Shuffle the first `size` items of an array in place, without bias.
 
+    Fisher-Yates from the last place down.
     Eight places are drawn from one word (Brackett-Rozinsky and Lemire, "Batched ranged
     random integer generation", 2024): it is multiplied by one bound after the other, each
     high word a place; if the last low word falls into the uneven rest, a chance below
@@ -119,7 +120,12 @@ def plain_word(seed: int, stream: int, deal: int, number: int) -> int:
     key = [seed, stream]
     for _ in range(_ROUNDS):
         first, second = _M0 * counter[0], _M1 * counter[2]
-        counter = [second >> 64 ^ counter[1] ^ key[0], second & MASK64, first >> 64 ^ counter[3] ^ key[1], first & MASK64]
+        counter = [
+            second >> 64 ^ counter[1] ^ key[0],
+            second & MASK64,
+            first >> 64 ^ counter[3] ^ key[1],
+            first & MASK64,
+        ]
         key = [(key[0] + _W0) & MASK64, (key[1] + _W1) & MASK64]
     return counter[number % 4]
 

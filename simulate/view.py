@@ -36,8 +36,8 @@ class View(NamedTuple):
     """
 
     rules: Packed
-    seat: int
-    trick: int
+    seat: Any
+    trick: Any
     draws_left: int
     trump: int
     turned: int
@@ -54,7 +54,7 @@ class View(NamedTuple):
     used_besi2: Pair
     used_besi3: Pair
     used_besi4: Pair
-    announced: int
+    announced: Any
     on_table: int
     table: Any
     best: int

@@ -43,6 +43,7 @@ from simulate.events import (
     TurnedSeven,
 )
 from simulate.groups import GROUP_IDS, GROUP_INDEX, GROUPS
+from simulate.jit import kernel
 from simulate.orders import order_table
 from simulate.packing import BESI, FOUR, MARRIAGE, QUINTE, code_words, pack, pack_codes
 from simulate.players import CHOOSERS, PLAYERS
@@ -87,6 +88,11 @@ def plan_for(rules: BesiRules, players: Sequence[str]) -> Plan:
     """A plan to play any rules, those too that users can't play yet."""
     game: Game = load("besi-simple").model_copy(update={"rules": rules})
     return Plan(game, tuple(players), ("highest-first",) * rules.seats)
+
+
+@kernel
+def _cards_digest(low: Any, high: Any) -> Any:
+    return pair_digest(low, high)
 
 
 class Core:
@@ -169,7 +175,13 @@ def _rows(events: Sequence[Event]) -> Iterator[Row]:
                 yield EVENT_EXCHANGED, event.seat, event.given.code, event.taken.code, event.points
             case Declared():
                 low, high = code_words(np.array([card.code for card in event.cards], np.uint8))
-                yield EVENT_DECLARED, event.seat, _instance(event), event.points, int(pair_digest(low, high))
+                yield (
+                    EVENT_DECLARED,
+                    event.seat,
+                    _instance(event),
+                    event.points,
+                    int(_cards_digest(low, high)),
+                )
             case Drew():
                 yield EVENT_DREW, event.seat, event.card.code, 0, 0
             case LastTrick():

@@ -317,6 +317,20 @@ def test_a_player_of_another_kind_or_another_deal_is_noticed() -> None:
 # That every option does something, and that what belongs to a match does nothing to a deal
 
 
+NOT_PLAYED_YET = {
+    "redeclare", "marriage_exception", "marriage_cross", "game_value", "carte_blanche",
+}  # fmt: skip
+
+
+def test_no_parameter_is_forgotten() -> None:
+    alone = {key for key, _ in TOGGLES}
+    for key in alone:
+        assert any(name.split("-", 2)[2].startswith(f"{key}=") for name in toggled())
+    assert len([name for name in toggled() if name.split("-", 2)[2] in TOGETHER]) == 3 * len(TOGETHER)
+    together = {key for changes in TOGETHER.values() for key in changes}
+    assert alone | together | MATCH_ONLY.keys() | NOT_PLAYED_YET == set(BesiRules.model_fields)
+
+
 CANNOT_MATTER = {
     # one pack: four of a rank are of four suits, nothing can be announced twice, and the
     # one trump seven is exchanged before it could be declared
