@@ -1,22 +1,31 @@
 """The games there are: reading rule files, changing parameters, writing files to edit."""
 
 import json
+import stat
 import tomllib
 from collections.abc import Iterable, Sequence
 from importlib import resources
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
-from simulate.rules import BankRules, BesiRules, Bet, Game, Provenance, Strict
+from simulate.rules import BankRules, BesiRules, Bet, Game, Option, Provenance, Strict
+
+Model = TypeVar("Model", bound=BaseModel)
 
 GAME_IDS = ("besi-simple", "besi-double", "besi-trois", "biribi")
+BY_USER = "set by the user"
 _MAX_FILE_BYTES = 1_000_000
+_MOST_QUOTED = 60
+_HEAD = "# Whatever you change: give the new value your own source, and the status that is true of it."
 
 
 class RulesError(ValueError):
     """A game, a rule file or a rule parameter that can't be accepted; the message is one clear line."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(" ".join(message.split()))
 
 
 class _Parameter(Provenance):
@@ -24,7 +33,8 @@ class _Parameter(Provenance):
 
 
 class _File(Strict):
-    id: str
+    # Results and pictures are named after a game, so its id has to do in a file's name.
+    id: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,59}$")]
     family: Literal["besi", "banking"]
     title: str
     about: str = ""
@@ -57,36 +67,42 @@ def load(game: str, changes: Sequence[str] = (), rules_file: str | None = None) 
 
 
 def change(game: Game, changes: Iterable[str]) -> Game:
-    """`game` with ``KEY=VALUE`` changes: a recorded option keeps its source, else the value is assumed."""
-    values = game.rules.model_dump()
-    provenance = dict(game.provenance)
+    """The game with ``KEY=VALUE`` changes, the last of a key counting.
+
+    A value that an option records has the option's source and status; any other is assumed. The
+    value that it replaced is from then on an option.
+
+    Raises
+    ------
+    RulesError
+        One line that quotes what was wrong and says what is accepted.
+    """
+    before = game.rules.model_dump()
+    values = dict(before)
     for text in changes:
         key, sign, written = text.partition("=")
         key = key.strip().replace("-", "_")
         if not sign or not written.strip():
-            raise RulesError(f"--set {text!r}: write KEY=VALUE, as hand_size=9")
-        if key not in provenance:
+            raise RulesError(f"--set {_quoted(text)}: write KEY=VALUE, as hand_size=9")
+        if key not in game.provenance:
             raise RulesError(
-                f"--set {text!r}: {game.id} has no parameter {key!r}; it has {', '.join(provenance)}"
+                f"--set {_quoted(text)}: {game.id} has no parameter {_quoted(key)}; "
+                f"it has {', '.join(game.provenance)}"
             )
-        value = _read_value(written.strip(), values[key])
-        if _literal(value) == _literal(values[key]):
-            continue
-        values[key] = value
-        provenance[key] = _provenance_of_change(provenance[key], value)
-    try:
-        rules = type(game.rules)(**values)
-    except ValidationError as error:
-        raise RulesError(_one_line(error, game.id)) from None
+        values[key] = _read_value(written.strip(), before[key])
+    rules = _validated(type(game.rules), values, game.id)
+    after = rules.model_dump()
+    provenance = {
+        key: origin if after[key] == before[key] else _replaced(origin, before[key], after[key])
+        for key, origin in game.provenance.items()
+    }
     return game.model_copy(update={"rules": rules, "provenance": provenance})
 
 
 def to_toml(game: Game) -> str:
     """The game as a rule file, sources and statuses included; reading it back gives the same rules."""
-    lines = [
-        f"{key} = {_literal(getattr(game, key))}" for key in ("id", "family", "title", "about", "faults")
-    ]
-    lines += ["", "[rules]"]
+    names = ("id", "family", "title", "about", "faults")
+    lines = [_HEAD, *(f"{key} = {_literal(getattr(game, key))}" for key in names), "", "[rules]"]
     values = game.rules.model_dump()
     for key, origin in game.provenance.items():
         fields = {"value": values[key], "source": origin.source, "status": origin.status}
@@ -112,74 +128,150 @@ def _text(game: str) -> tuple[str, str]:
             f"no game {game!r}; games are {', '.join(GAME_IDS)}, or the path of a .toml rule file"
         )
     try:
-        if path.stat().st_size > _MAX_FILE_BYTES:
+        found = path.stat()
+        # A pipe or a device could keep the reader waiting for ever.
+        if not stat.S_ISREG(found.st_mode):
+            raise RulesError(f"can't read rule file {game!r}: it is no file")
+        if found.st_size > _MAX_FILE_BYTES:
             raise RulesError(
                 f"{game!r} is larger than {_MAX_FILE_BYTES} bytes; a rule file is a few thousand"
             )
-        return game, path.read_text("utf-8")
+        return game, path.read_text("utf-8-sig")
     except OSError as error:
         raise RulesError(f"can't read rule file {game!r}: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise RulesError(f"rule file {game!r} is not UTF-8 text") from None
+    except ValueError as error:
+        if isinstance(error, RulesError):
+            raise
+        raise RulesError(f"can't read rule file {game!r}: {error}") from None
 
 
 def _parse(name: str, text: str) -> Game:
     try:
-        file = _File(**tomllib.loads(text))
-        values = {key: parameter.value for key, parameter in file.rules.items()}
-        rules: BesiRules | BankRules
-        if file.family == "banking":
-            rules = BankRules(**values, bets=file.bets, misreadings=file.misreadings)
-        elif file.bets or file.misreadings:
-            raise RulesError(f"{name}: bets belong to family 'banking', not {file.family!r}")
-        else:
-            rules = BesiRules(**values)
-        provenance = {
-            key: Provenance(**parameter.model_dump(exclude={"value"}))
-            for key, parameter in file.rules.items()
-        }
-        return Game(
-            id=file.id,
-            family=file.family,
-            title=file.title,
-            about=file.about,
-            faults=file.faults,
-            rules=rules,
-            provenance=provenance,
-        )
-    except tomllib.TOMLDecodeError as error:
+        table = tomllib.loads(text)
+    except RecursionError:
+        raise RulesError(f"{name}: not valid TOML: lists or tables nested too deep") from None
+    except ValueError as error:
         raise RulesError(f"{name}: not valid TOML: {error}") from None
-    except ValidationError as error:
-        raise RulesError(_one_line(error, name)) from None
+    file = _validated(_File, table, name)
+    values = {key: parameter.value for key, parameter in file.rules.items()}
+    bets = {"bets": file.bets, "misreadings": file.misreadings}
+    model: type[BesiRules] | type[BankRules] = BesiRules
+    if file.family == "banking":
+        if misplaced := bets.keys() & values.keys():
+            raise RulesError(f"{name}: {min(misplaced)} is a table of its own, [[{min(misplaced)}]], no rule")
+        values, model = values | bets, BankRules
+    elif file.bets or file.misreadings:
+        raise RulesError(f"{name}: bets belong to family 'banking', not {file.family!r}")
+    rules = _validated(model, values, name)
+    return Game(
+        **{key: getattr(file, key) for key in ("id", "family", "title", "about", "faults")},
+        rules=rules,
+        provenance={key: _provenance(name, model, values, key, file.rules[key]) for key in file.rules},
+    )
 
 
-def _provenance_of_change(origin: Provenance, value: Any) -> Provenance:
+def _provenance(
+    name: str, model: type[BesiRules] | type[BankRules], values: dict[str, Any], key: str, origin: Provenance
+) -> Provenance:
+    """Where a parameter comes from; each of its options must make a possible game of its own."""
+    options = []
     for option in origin.options:
-        if _literal(option.value) == _literal(value):
-            return Provenance(source=option.source, status=option.status, note=option.note)
-    return Provenance(source="set by the user", status="assumed")
+        rules = _validated(model, {**values, key: option.value}, f"{name}: option of {key}")
+        options.append(option.model_copy(update={"value": getattr(rules, key)}))
+    return Provenance(source=origin.source, status=origin.status, note=origin.note, options=tuple(options))
+
+
+def _replaced(origin: Provenance, old: Any, new: Any) -> Provenance:
+    others = [option for option in origin.options if option.value != new]
+    if origin.source != BY_USER:
+        others.insert(0, Option(value=old, source=origin.source, status=origin.status, note=origin.note))
+    for option in origin.options:
+        if option.value == new:
+            return Provenance(
+                source=option.source, status=option.status, note=option.note, options=tuple(others)
+            )
+    return Provenance(source=BY_USER, status="assumed", options=tuple(others))
 
 
 def _read_value(written: str, current: Any) -> Any:
     if isinstance(current, tuple):
+        if written == "none":
+            return ()
         return tuple(part.strip() for part in written.strip("[]").replace('"', "").split(",") if part.strip())
     try:
         return json.loads(written.replace("_", ""))
-    except ValueError:
+    except (ValueError, RecursionError):
         return written.strip("\"'")
 
 
-def _one_line(error: ValidationError, name: str) -> str:
+def _validated(model: type[Model], values: dict[str, Any], name: str) -> Model:
+    try:
+        return model.model_validate(values)
+    except ValidationError as error:
+        raise RulesError(f"{name}: {_refusal(error, model)}") from None
+
+
+def _refusal(error: ValidationError, model: type[BaseModel]) -> str:
+    """What was wrong first, its value quoted, and what is accepted, in plain words."""
     first = error.errors()[0]
-    where = ".".join(str(part) for part in first["loc"])
-    said = first["msg"].removeprefix("Value error, ")
-    if first["type"] == "value_error" and not where:
-        return f"{name}: {said}"
+    where, said = first["loc"], first["msg"].removeprefix("Value error, ")
+    if not where:
+        return said
+    key = ".".join(str(part) for part in where)
     if first["type"] == "extra_forbidden":
-        return f"{name}: unknown key {where!r}"
+        return f"unknown key {_quoted(key)}; keys are {', '.join(_schema(model, where[:-1])['properties'])}"
     if first["type"] == "missing":
-        return f"{name}: parameter {where!r} is missing"
-    return f"{name}: {where}={first['input']!r}: {said[0].lower()}{said[1:]}"
+        return f"{key} is missing; it takes {_accepted(_schema(model, where))}"
+    if first["type"] != "value_error":
+        said = f"takes {_accepted(_schema(model, where))}"
+    return f"{key}={_quoted(first['input'])}: {said}"
+
+
+def _schema(model: type[BaseModel], where: tuple[int | str, ...]) -> dict[str, Any]:
+    """The JSON schema of a place in a model."""
+    node = whole = model.model_json_schema()
+    for part in where:
+        node = node.get("properties", {}).get(part) or node.get("additionalProperties") or node["items"]
+        if "$ref" in node:
+            node = whole["$defs"][node["$ref"].removeprefix("#/$defs/")]
+    return node
+
+
+def _accepted(schema: dict[str, Any]) -> str:
+    """What a JSON schema accepts, in plain words."""
+    if "anyOf" in schema:
+        return " or ".join(_accepted(part) for part in schema["anyOf"])
+    if "enum" in schema:
+        return "one of " + ", ".join(schema["enum"])
+    if "pattern" in schema:
+        return "letters, digits, - and _, at most 60 of them"
+    if schema.get("type") == "integer":
+        upper = f"to {schema['maximum']}" if "maximum" in schema else "up"
+        return f"a whole number from {schema['minimum']} {upper}"
+    return _ACCEPTED[schema["type"]]
+
+
+_ACCEPTED = {
+    "boolean": "true or false",
+    "null": "none",
+    "number": "a number",
+    "string": "text in quotation marks",
+    "array": "a list in square brackets",
+    "object": "a table, each of its keys with a value",
+}
+
+
+def _quoted(value: Any) -> str:
+    """A value as a person wrote it, on one line and not too long."""
+    if value is None or isinstance(value, bool):
+        return str(value).lower()
+    try:
+        text = repr(value)
+    except ValueError:
+        return "a number too large to write"
+    return text if len(text) <= _MOST_QUOTED else f"{text[:_MOST_QUOTED]}…"
 
 
 def _literal(value: Any) -> str:
@@ -187,4 +279,5 @@ def _literal(value: Any) -> str:
         return "{ " + ", ".join(f"{key} = {_literal(item)}" for key, item in value.items()) + " }"
     if isinstance(value, list | tuple):
         return "[" + ", ".join(_literal(item) for item in value) + "]"
-    return json.dumps("none" if value is None else value, ensure_ascii=False)
+    # JSON's texts are TOML's, but for the delete character, which TOML wants escaped.
+    return json.dumps("none" if value is None else value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -7,6 +7,7 @@ values out of range and impossible games are refused with one clear line.
 
 import hashlib
 import json
+import re
 from fractions import Fraction
 from typing import Annotated, Any, Literal, Self
 
@@ -28,13 +29,25 @@ Status = Literal["documented", "ruling", "inferred", "assumed"]
 Points = Annotated[StrictInt, Field(ge=0, le=10_000)]
 
 
+# A return as people write it; an exponent could ask for a number that fills the memory.
+_RETURN = re.compile(r"\d{1,18}(/[1-9]\d{0,17})?|\d{1,9}\.\d{1,9}", re.ASCII)
+
+
 def _none_word(value: Any) -> Any:
     return None if value == "none" else value
 
 
-NoneWord = BeforeValidator(_none_word)
-GroupValue = Annotated[Annotated[StrictInt, Field(ge=0, le=10_000)] | None, NoneWord]
-Target = Annotated[Annotated[StrictInt, Field(ge=1, le=1_000_000)] | None, NoneWord]
+def _worth_nothing(value: Any) -> Any:
+    return None if value == "none" or (type(value) is int and value == 0) else value
+
+
+def _empty_list(value: Any) -> Any:
+    return () if value == "none" else value
+
+
+GroupValue = Annotated[Annotated[StrictInt, Field(ge=1, le=10_000)] | None, BeforeValidator(_worth_nothing)]
+Target = Annotated[Annotated[StrictInt, Field(ge=1, le=1_000_000)] | None, BeforeValidator(_none_word)]
+Names = Annotated[tuple[str, ...], BeforeValidator(_empty_list)]
 
 
 class Strict(BaseModel):
@@ -62,12 +75,12 @@ class Provenance(Strict):
 
 
 class BesiRules(Strict):
-    """Every rule parameter of the besi and bésigue family; a group without value has 0 or None."""
+    """Every rule parameter of the besi and bésigue family; a group worth nothing has None."""
 
     seats: StrictInt = Field(ge=2, le=4)
     teams: StrictBool
     packs: StrictInt = Field(ge=1, le=4)
-    removed: tuple[str, ...]
+    removed: Names
     hand_size: StrictInt = Field(ge=1, le=16)
     trump_from: Literal["turn-up", "first-marriage", "first-marriage-or-quinte"]
     seven: Literal["none", "exchange", "exchange-or-trick", "exchange-or-declare"]
@@ -100,24 +113,29 @@ class BesiRules(Strict):
     trump_quinte: GroupValue
     quinte: GroupValue
     carte_blanche: GroupValue
-    outright: tuple[str, ...]
+    outright: Names
     target: Target
     win_at_once: StrictBool
     count_as_taken: StrictBool
     game_value: Literal["points", "rubicon"]
 
-    @field_validator("removed", "outright", mode="before")
+    @field_validator("removed")
     @classmethod
-    def _listed(cls, value: Any) -> Any:
-        return tuple(value) if isinstance(value, list) else value
+    def _names_cards(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+        for name in names:
+            parse_kind(name)
+        return names
+
+    @field_validator("outright")
+    @classmethod
+    def _names_groups(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+        for name in names:
+            if name not in GROUP_IDS:
+                raise ValueError(f"{name!r} names no group; groups are {', '.join(GROUP_IDS)}")
+        return names
 
     @model_validator(mode="after")
     def _possible(self) -> Self:
-        for text in self.removed:
-            parse_kind(text)
-        unknown = [name for name in self.outright if name not in GROUP_IDS]
-        if unknown:
-            raise ValueError(f"outright names no group: {unknown[0]!r}; groups are {', '.join(GROUP_IDS)}")
         if self.teams and self.seats != 4:
             raise ValueError(f"teams=true with seats={self.seats}: partners need four seats")
         if self.trump_from != "turn-up" and self.seven != "none":
@@ -175,10 +193,11 @@ class Bet(Strict):
     @field_validator("returns", mode="before")
     @classmethod
     def _fraction(cls, value: Any) -> Fraction:
-        try:
-            return Fraction(value)
-        except (ZeroDivisionError, TypeError):
-            raise ValueError("a return is a whole number or a fraction, as 64 or 64/3") from None
+        # A float counts as it is written: 62.4 is 312/5, not the binary fraction next to it.
+        text = str(value)
+        if not _RETURN.fullmatch(text) or not Fraction(text):
+            raise ValueError("takes a number above 0, as 64, 62.5 or 64/3")
+        return Fraction(text)
 
 
 class BankRules(Strict):
@@ -193,13 +212,17 @@ class BankRules(Strict):
 
     @model_validator(mode="after")
     def _possible(self) -> Self:
+        if not self.bets:
+            raise ValueError("a banking game needs a bet: a table [[bets]]")
+        names = set()
         for bet in (*self.bets, *self.misreadings):
+            if bet.name in names:
+                raise ValueError(f"more than one bet is called {bet.name!r}")
+            names.add(bet.name)
             if bet.covers > self.numbers:
                 raise ValueError(
                     f"bet {bet.name!r} covers {bet.covers} numbers, but the game has {self.numbers}"
                 )
-            if bet.returns <= 0:
-                raise ValueError(f"bet {bet.name!r} returns {bet.returns}; a return is above 0")
         return self
 
 
@@ -231,6 +254,6 @@ class Game(Strict):
         """16 hex digits of what changes play: every parameter's value, no name, source or note."""
         plain = self.rules.model_dump(mode="json")
         for bet in (*plain.get("bets", ()), *plain.get("misreadings", ())):
-            for note in ("source", "status", "note"):
-                del bet[note]
+            for word in ("name", "source", "status", "note"):
+                del bet[word]
         return hashlib.sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()[:16]

@@ -41,7 +41,7 @@ TOGGLES: tuple[tuple[str, tuple[Any, ...]], ...] = (
     ("seats", (2, 3, 4)),
     ("packs", (1, 2, 3, 4)),
     ("removed", (("8C", "7D"), ("QS", "JD", "AH"), ("8C", "8C", "9D", "9H", "KS", "QH"))),
-    ("hand_size", (1, 2, 5, 6, 7, 8, 9, 10, 11, 12, 15, 16)),
+    ("hand_size", (1, 5, 9, 16)),
     ("seven", ("none", "exchange", "exchange-or-trick", "exchange-or-declare")),
     ("seven_points", (0, 25)),
     ("turned_seven_points", (0, 25)),
@@ -55,8 +55,9 @@ TOGGLES: tuple[tuple[str, tuple[Any, ...]], ...] = (
     ("lower_after_higher", (False, True)),
     ("point_multiplier", (2,)),
     ("lay_down_all", (False, True)),
-    *((group_id.replace("-", "_"), (None, 30)) for group_id in GROUP_IDS if group_id != "carte-blanche"),
 )
+# A group with a value loses it, one without gets one.
+GROUP_KEYS = tuple(group_id.replace("-", "_") for group_id in GROUP_IDS if group_id != "carte-blanche")
 # What only a match looks at: no deal may change with it.
 MATCH_ONLY: dict[str, Any] = {
     "outright": ("besi",),
@@ -72,6 +73,7 @@ TOGETHER: dict[str, dict[str, Any]] = {
     "first-marriage-all-down": {"trump_from": "first-marriage", "seven": "none", "lay_down_all": True},
     "sevens-all-down": {"seven": "exchange-or-declare", "lay_down_all": True},
     "declared-seven-worth-most": {"seven": "exchange-or-declare", "seven_points": 600},
+    "all-worth-the-same": dict.fromkeys(GROUP_KEYS, 40),
     "higher-bars-lower": {
         "lower_after_higher": False,
         "once_per_announcement": True,
@@ -104,6 +106,9 @@ def toggled() -> dict[str, BesiRules]:
                 rules = possible(game, {key: value})
                 if rules is not None:
                     found[f"{game}-{_label({key: value})}"] = rules
+        for key in GROUP_KEYS:
+            value = 30 if getattr(rules_with(game), key) is None else None
+            found[f"{game}-{key}={value}"] = rules_with(game, **{key: value})
         for name, changes in TOGETHER.items():
             rules = possible(game, changes)
             if rules is not None:
@@ -154,7 +159,7 @@ def test_engines_agree_with_an_option_toggled(name: str) -> None:
     ("name", "player", "seed", "first", "count"),
     [
         *runs("slow", SEED, list(toggled()), "random", 300),
-        *runs("slow", SEED, list(toggled()), "club", 20),
+        *runs("slow", SEED, list(toggled()), "club", 30),
         *runs("prove", PROOF_SEED, list(toggled()), "random", PROOF_DEALS),
         *runs("prove", PROOF_SEED, list(toggled()), "club", PROOF_DEALS),
     ],
@@ -323,7 +328,7 @@ NOT_PLAYED_YET = {
 
 
 def test_no_parameter_is_forgotten() -> None:
-    alone = {key for key, _ in TOGGLES}
+    alone = {key for key, _ in TOGGLES} | {*GROUP_KEYS}
     for key in alone:
         assert any(name.split("-", 2)[2].startswith(f"{key}=") for name in toggled())
     assert len([name for name in toggled() if name.split("-", 2)[2] in TOGETHER]) == 3 * len(TOGETHER)
