@@ -105,14 +105,15 @@ def received_in(game: Dealing, group: Group) -> Fraction | None:
 def reachable_in(game: Dealing, group: Group) -> Fraction | None:
     """`reachable` for a pack given by its copies of each kind.
 
-    Where nothing is turned up any suit can become trump, so that the bound for a trump
-    group is the chance to receive it in some suit.
+    Where nothing is turned up it equals `received`. For a trump group that is the
+    convention of an independent trump, no bound on what a player can bring about who
+    makes trump himself.
     """
     if group.shape == "carte-blanche":
         return None
-    cards, size = _cards(game.copies), game.hand + game.draws
     if not game.turn_up:
-        return chance(containing(group, game.copies, ALL_SUITS, game.panache), cards, size)
+        return received_in(game, group)
+    cards, size = _cards(game.copies), game.hand + game.draws
     favourable = 0
     for turned, count in _turnable(game.copies):
         others = {**game.copies, turned: count - 1}

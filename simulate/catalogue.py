@@ -18,7 +18,7 @@ GAME_IDS = ("besi-simple", "besi-double", "besi-trois", "biribi")
 BY_USER = "set by the user"
 _MAX_FILE_BYTES = 1_000_000
 _MOST_QUOTED = 60
-_HEAD = "# Whatever you change: give the new value your own source, and the status that is true of it."
+_HEAD = "# Give every value that you change a source of your own, and a status that is true of it."
 
 
 class RulesError(ValueError):
@@ -267,8 +267,10 @@ def _quoted(value: Any) -> str:
     """A value as a person wrote it, on one line and not too long."""
     if value is None or isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, tuple):
+        value = list(value)
     try:
-        text = repr(value)
+        text = repr(value) if isinstance(value, str | list | dict) else str(value)
     except ValueError:
         return "a number too large to write"
     return text if len(text) <= _MOST_QUOTED else f"{text[:_MOST_QUOTED]}…"

@@ -93,13 +93,7 @@ def brute_reachable(game: Dealing, group: str) -> Fraction | None:
     if group == "carte-blanche":
         return None
     if not game.turn_up:
-        # Players choose trump, so a trump group may come about in any suit.
-        return share(
-            [
-                any(is_there(group, got, trump, game.panache) for trump in (None, 0, 1, 2, 3))
-                for got in combinations(cards, size)
-            ]
-        )
+        return brute_received(game, group)
     return share(
         [
             is_there(group, (*got, turned), turned[0], game.panache)
