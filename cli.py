@@ -109,18 +109,9 @@ def rules(
     elif form == "toml":
         click.echo(catalogue.to_toml(game), nl=False)
     else:
-        from analysis.documents import VERSION
+        from analysis import documents
 
-        print_json(
-            {
-                "version": VERSION,
-                "game": game.id,
-                "rules_hash": game.rules_hash,
-                "title": game.title,
-                "parameters": rows.rules_rows(game),
-                "faults": game.faults,
-            }
-        )
+        print_json(documents.rules(game))
 
 
 @main.command("how-rare")

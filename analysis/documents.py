@@ -93,6 +93,27 @@ def odds(game: Game, run: Run | None) -> Document:
     return {**_head(game, run), "groups": [group_entry(game, group_id, run) for group_id in _groups_of(game)]}
 
 
+def rules(game: Game) -> Document:
+    """The `rules` document: every parameter with its value, source, status and recorded options.
+
+    Values are JSON's own: numbers, true and false, lists, null for none.
+    """
+    values = game.rules.model_dump(mode="json")
+    parameters = [
+        {"key": key, "value": values[key], **origin.model_dump(mode="json")}
+        for key, origin in game.provenance.items()
+    ]
+    return {
+        **_head(game, None),
+        "title": game.title,
+        "about": game.about,
+        "parameters": parameters,
+        "bets": values.get("bets"),
+        "misreadings": values.get("misreadings"),
+        "faults": game.faults,
+    }
+
+
 def simulation(game: Game, run: Run, counters: bool = False) -> Document:
     """The ``simulate`` document; with `counters`, the integers too that it was made from.
 

@@ -8,17 +8,18 @@ from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError, create_model
 
 from simulate.rules import BankRules, BesiRules, Bet, Game, Option, Provenance, Strict
-
-Model = TypeVar("Model", bound=BaseModel)
 
 GAME_IDS = ("besi-simple", "besi-double", "besi-trois", "biribi")
 BY_USER = "set by the user"
 _MAX_FILE_BYTES = 1_000_000
 _MOST_QUOTED = 60
 _HEAD = "# Give every value that you change a source of your own, and a status that is true of it."
+
+
+Model = TypeVar("Model", bound=BaseModel)
 
 
 class RulesError(ValueError):
@@ -127,6 +128,8 @@ def _text(game: str) -> tuple[str, str]:
         raise RulesError(
             f"no game {game!r}; games are {', '.join(GAME_IDS)}, or the path of a .toml rule file"
         )
+    if "\0" in game:
+        raise RulesError(f"can't read rule file {game!r}: no file has such a name")
     try:
         found = path.stat()
         # A pipe or a device could keep the reader waiting for ever.
@@ -141,10 +144,6 @@ def _text(game: str) -> tuple[str, str]:
         raise RulesError(f"can't read rule file {game!r}: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise RulesError(f"rule file {game!r} is not UTF-8 text") from None
-    except ValueError as error:
-        if isinstance(error, RulesError):
-            raise
-        raise RulesError(f"can't read rule file {game!r}: {error}") from None
 
 
 def _parse(name: str, text: str) -> Game:
@@ -168,18 +167,21 @@ def _parse(name: str, text: str) -> Game:
     return Game(
         **{key: getattr(file, key) for key in ("id", "family", "title", "about", "faults")},
         rules=rules,
-        provenance={key: _provenance(name, model, values, key, file.rules[key]) for key in file.rules},
+        provenance={key: _provenance(name, model, key, origin) for key, origin in file.rules.items()},
     )
 
 
 def _provenance(
-    name: str, model: type[BesiRules] | type[BankRules], values: dict[str, Any], key: str, origin: Provenance
+    name: str, model: type[BesiRules] | type[BankRules], key: str, origin: Provenance
 ) -> Provenance:
-    """Where a parameter comes from; each of its options must make a possible game of its own."""
+    """Where a parameter comes from; the parameter must take the value of each option."""
     options = []
     for option in origin.options:
-        rules = _validated(model, {**values, key: option.value}, f"{name}: option of {key}")
-        options.append(option.model_copy(update={"value": getattr(rules, key)}))
+        # A model of this parameter alone, since an option may need others to go with it.
+        fields: dict[str, Any] = {key: (model.model_fields[key].annotation, model.model_fields[key])}
+        alone = create_model("Alone", **fields)
+        value = getattr(_validated(alone, {key: option.value}, f"{name}: option of {key}"), key)
+        options.append(option.model_copy(update={"value": value}))
     return Provenance(source=origin.source, status=origin.status, note=origin.note, options=tuple(options))
 
 
@@ -250,7 +252,7 @@ def _accepted(schema: dict[str, Any]) -> str:
     if schema.get("type") == "integer":
         upper = f"to {schema['maximum']}" if "maximum" in schema else "up"
         return f"a whole number from {schema['minimum']} {upper}"
-    return _ACCEPTED[schema["type"]]
+    return _ACCEPTED.get(schema.get("type", ""), "a value")
 
 
 _ACCEPTED = {

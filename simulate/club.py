@@ -54,6 +54,8 @@ _THREE_OF = np.uint64(0x7D7D7D7D7D7D7D7D)
 _ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 _U_QUINTE, _U_BESI, _ANY_FOUR = np.uint64(QUINTE), np.uint64(BESI), np.uint64(0x1F << FOUR)
 _DENIED_TRICKS = 2  # the last tricks of the talon, taken so that others can't declare
+_LATE_DRAWS = 3  # so few draws make no group of what is far from complete
+_STRONGER_TRUMPS = 3  # a trump is led only if no more kinds than these, unseen, would beat it
 
 
 @inlined
@@ -96,24 +98,24 @@ def _unseen(view: View) -> Any:
 
 
 @merged
-def _wanted(view: View, valued: Any, trumps: Any, unseen: Any, unseen_kinds: Any) -> Any:
-    """What groups ask for: kinds that may make one, kinds close to making one, groups complete.
+def _suits_wanted(view: View, valued: Any, trumps: Any, unseen_kinds: Any) -> Any:
+    """What marriages and quintes ask for, by suit; a kind held twice can spare a card for them.
 
     Returns
     -------
-    (some, much, most, ready) : kinds; kinds; kinds; bit mask of instances that could be declared.
+    (hoped, some, much, most, ready) : kinds of a marriage half held; kinds that may make a group,
+        are close to making one, make a complete one; bit mask of instances that could be declared.
     """
-    # marriages and quintes, by suit; a kind held twice can spare a card for them
     hand_low, hand_high = view.hand[0], view.hand[1]
     twice_low, twice_high = hand_low & (hand_low >> _U4), hand_high & (hand_high >> _U4)
     one_low, one_high = hand_low | (hand_low >> _U4), hand_high | (hand_high >> _U4)
-    twice = (twice_low | twice_high | (one_low & one_high)) & _KINDS
+    once = _KINDS ^ ((twice_low | twice_high | (one_low & one_high)) & _KINDS)
     fresh = suits_in(
         hand_low ^ (hand_low & view.used_marriage[0]), hand_high ^ (hand_high & view.used_marriage[1])
     )
     couples = fresh & ((fresh >> _U8 & _KINGS) | (fresh << _U8 & _QUEENS))
     reach = fresh | unseen_kinds
-    hoped = fresh & ((reach >> _U8 & _KINGS) | (reach << _U8 & _QUEENS))
+    hoped = fresh & ((reach >> _U8 & _KINGS) | (reach << _U8 & _QUEENS)) & once
     marriages = couples >> _U16 & _U15
 
     fresh = suits_in(
@@ -132,42 +134,63 @@ def _wanted(view: View, valued: Any, trumps: Any, unseen: Any, unseen_kinds: Any
     quintes = a & b & c & d & e & open_suits
     # Two trumps of the five are hope enough: its cards are the last to be parted with anyway.
     trump_two = open_suits & trumps & (twos | more)
-    some = fresh & ((three | trump_two) * _TOP_FIVE) & (_KINDS ^ twice)
-    hoped &= _KINDS ^ twice
-    much = (couples | (hoped & trumps) | (fresh & ((four | (three & trumps)) * _TOP_FIVE))) & (_KINDS ^ twice)
-    most = fresh & (four * _TOP_FIVE) & (_KINDS ^ twice)
+    some = fresh & ((three | trump_two) * _TOP_FIVE) & once
+    much = (couples | (hoped & trumps) | (fresh & ((four | (three & trumps)) * _TOP_FIVE))) & once
+    most = (fresh & (four * _TOP_FIVE) & once) | (couples & trumps)
+    return hoped, some, much, most, marriages | (quintes << _U_QUINTE)
 
-    # fours, by rank
-    fresh_low = hand_low ^ (hand_low & view.used_four[0])
-    fresh_high = hand_high ^ (hand_high & view.used_four[1])
+
+@merged
+def _fours_wanted(view: View, kinds: Any, unseen: Any) -> Any:
+    """What fours ask for, by rank: kinds of which two fresh cards are held, three, all four."""
+    fresh_low = view.hand[0] ^ (view.hand[0] & view.used_four[0])
+    fresh_high = view.hand[1] ^ (view.hand[1] & view.used_four[1])
     have = byte_counts(fresh_low) + byte_counts(fresh_high)
     may_have = have + byte_counts(unseen[0]) + byte_counts(unseen[1])
-    open_ranks = _bytes_reaching(may_have, _FOUR_OF) & np.uint64(view.rules[FOUR_BYTES])
-    kinds = suits_in(hand_low, hand_high)
-    some |= kinds & open_ranks & _bytes_reaching(have, _TWO_OF)
-    much |= kinds & open_ranks & _bytes_reaching(have, _THREE_OF)
-    complete = kinds & open_ranks & _bytes_reaching(have, _FOUR_OF)
-    most |= complete
+    open_kinds = kinds & _bytes_reaching(may_have, _FOUR_OF) & np.uint64(view.rules[FOUR_BYTES])
+    two, three = _bytes_reaching(have, _TWO_OF), _bytes_reaching(have, _THREE_OF)
+    return open_kinds & two, open_kinds & three, open_kinds & _bytes_reaching(have, _FOUR_OF)
 
-    # besi: the highest level within reach that is worth something and not yet declared
-    queens = popcount((hand_low | unseen[0]) & BESI_QUEENS) + popcount((hand_high | unseen[1]) & BESI_QUEENS)
-    jacks = popcount((hand_low | unseen[0]) & BESI_JACKS) + popcount((hand_high | unseen[1]) & BESI_JACKS)
-    levels = ((_U1 << np.uint64(min(queens, jacks))) - _U1) & (valued >> _U_BESI)
+
+@merged
+def _besi_wanted(view: View, valued: Any, kinds: Any, unseen: Any) -> Any:
+    """What besi asks for at the levels within reach that are worth something and not yet declared.
+
+    Returns
+    -------
+    (much, most, ready) : its kinds while any level is open; while a besi double or more is; bit mask
+        of the levels that could be declared.
+    """
+    low, high = view.hand[0] | unseen[0], view.hand[1] | unseen[1]
+    levels = _besi_levels(low, high) & (valued >> _U_BESI)
     levels &= levels ^ (levels & (np.uint64(view.announced) >> _U_BESI))
-    besi = _U0
+    much, most, ready = _U0, _U0, _U0
     if levels:
-        some |= kinds & _BESI_KINDS
-        much |= kinds & _BESI_KINDS
-        if levels > _U1:
-            most |= kinds & _BESI_KINDS
-        queens = popcount(hand_low & BESI_QUEENS) + popcount(hand_high & BESI_QUEENS)
-        jacks = popcount(hand_low & BESI_JACKS) + popcount(hand_high & BESI_JACKS)
-        besi = levels & ((_U1 << np.uint64(min(queens, jacks))) - _U1)
-    ready = marriages | (quintes << _U_QUINTE) | (besi << _U_BESI)
+        much = kinds & _BESI_KINDS
+        most = much if levels > _U1 else _U0
+        ready = levels & _besi_levels(view.hand[0], view.hand[1])
+    return much, most, ready
+
+
+@inlined
+def _besi_levels(low: Any, high: Any) -> Any:
+    """The levels of besi that the cards hold, as bits from besi up."""
+    queens = popcount(low & BESI_QUEENS) + popcount(high & BESI_QUEENS)
+    jacks = popcount(low & BESI_JACKS) + popcount(high & BESI_JACKS)
+    return (_U1 << np.uint64(min(queens, jacks))) - _U1
+
+
+@merged
+def _wanted(view: View, kinds: Any, valued: Any, trumps: Any, unseen: Any, unseen_kinds: Any) -> Any:
+    """What all groups together ask for: as `_suits_wanted`, each wider answer holding the narrower."""
+    hoped, some, much, most, ready = _suits_wanted(view, valued, trumps, unseen_kinds)
+    two, three, complete = _fours_wanted(view, kinds, unseen)
+    besi_much, besi_most, besi_ready = _besi_wanted(view, valued, kinds, unseen)
+    ready |= besi_ready << _U_BESI
     ready |= _ANY_FOUR if complete else _U0
-    most |= couples & trumps
-    much |= most
-    some |= much
+    most |= complete | besi_most
+    much |= three | besi_much | most
+    some |= two | much
     return hoped, some, much, most, ready
 
 
@@ -188,7 +211,7 @@ def _while_talon(view: View, kinds: Any, trumps: Any) -> Any:
     unseen = _unseen(view)
     valued = np.uint64(view.rules[VALUED + np.uint64(view.trump + 1)])
     unseen_kinds = suits_in(unseen[0], unseen[1])
-    hoped, some, much, most, ready = _wanted(view, valued, trumps, unseen, unseen_kinds)
+    hoped, some, much, most, ready = _wanted(view, kinds, valued, trumps, unseen, unseen_kinds)
     ready &= valued
     if view.rules[ONCE_PER_ANNOUNCEMENT]:
         ready ^= ready & np.uint64(view.announced)
@@ -198,8 +221,8 @@ def _while_talon(view: View, kinds: Any, trumps: Any) -> Any:
         some, much = some | sevens, much | sevens
     plain = _KINDS ^ trumps
     late = view.draws_left == 1
-    if view.draws_left <= 3:
-        some = much  # too late for what is far from complete
+    if view.draws_left <= _LATE_DRAWS:
+        some = much
     if late and ready == _U0:
         some, much, most = _U0, _U0, _U0
     keen = (ready >> _U4) != _U0 or late
@@ -211,7 +234,7 @@ def _while_talon(view: View, kinds: Any, trumps: Any) -> Any:
         choice = _U0
         if keen:
             choice = kinds & trumps & (_KINDS ^ much)
-            if choice and popcount(unseen_kinds & trumps & ((choice & (_U0 - choice)) - _U1)) > 3:
+            if choice and popcount(unseen_kinds & trumps & ((choice & (_U0 - choice)) - _U1)) > _STRONGER_TRUMPS:
                 choice = _U0
         if eager:
             choice = _or_else(choice, kinds & plain & _ACES & (_KINDS ^ much))

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -45,9 +46,23 @@ def _empty_list(value: Any) -> Any:
     return () if value == "none" else value
 
 
+def _names_cards(names: tuple[str, ...]) -> tuple[str, ...]:
+    for name in names:
+        parse_kind(name)
+    return names
+
+
+def _names_groups(names: tuple[str, ...]) -> tuple[str, ...]:
+    for name in names:
+        if name not in GROUP_IDS:
+            raise ValueError(f"{name!r} names no group; groups are {', '.join(GROUP_IDS)}")
+    return names
+
+
 GroupValue = Annotated[Annotated[StrictInt, Field(ge=1, le=10_000)] | None, BeforeValidator(_worth_nothing)]
 Target = Annotated[Annotated[StrictInt, Field(ge=1, le=1_000_000)] | None, BeforeValidator(_none_word)]
-Names = Annotated[tuple[str, ...], BeforeValidator(_empty_list)]
+Cards = Annotated[tuple[str, ...], BeforeValidator(_empty_list), AfterValidator(_names_cards)]
+Groups = Annotated[tuple[str, ...], BeforeValidator(_empty_list), AfterValidator(_names_groups)]
 
 
 class Strict(BaseModel):
@@ -80,7 +95,7 @@ class BesiRules(Strict):
     seats: StrictInt = Field(ge=2, le=4)
     teams: StrictBool
     packs: StrictInt = Field(ge=1, le=4)
-    removed: Names
+    removed: Cards
     hand_size: StrictInt = Field(ge=1, le=16)
     trump_from: Literal["turn-up", "first-marriage", "first-marriage-or-quinte"]
     seven: Literal["none", "exchange", "exchange-or-trick", "exchange-or-declare"]
@@ -113,26 +128,11 @@ class BesiRules(Strict):
     trump_quinte: GroupValue
     quinte: GroupValue
     carte_blanche: GroupValue
-    outright: Names
+    outright: Groups
     target: Target
     win_at_once: StrictBool
     count_as_taken: StrictBool
     game_value: Literal["points", "rubicon"]
-
-    @field_validator("removed")
-    @classmethod
-    def _names_cards(cls, names: tuple[str, ...]) -> tuple[str, ...]:
-        for name in names:
-            parse_kind(name)
-        return names
-
-    @field_validator("outright")
-    @classmethod
-    def _names_groups(cls, names: tuple[str, ...]) -> tuple[str, ...]:
-        for name in names:
-            if name not in GROUP_IDS:
-                raise ValueError(f"{name!r} names no group; groups are {', '.join(GROUP_IDS)}")
-        return names
 
     @model_validator(mode="after")
     def _possible(self) -> Self:

@@ -168,6 +168,14 @@ def test_a_changed_game_is_read_back_the_same(rule_file):
     assert load(rule_file(to_toml(game))) == game
 
 
+def test_a_game_is_read_back_where_its_old_values_no_longer_fit(rule_file):
+    borgne = load("besi-double", ["trump_from=first-marriage", "seven=none"])
+    crowded = load("besi-double", ["packs=1", "seats=4", "hand_size=7"])
+    for game in (borgne, crowded):
+        assert load(rule_file(to_toml(game))) == game
+    assert [option.value for option in crowded.provenance["hand_size"].options] == [8, 9]
+
+
 words = st.text(max_size=20)
 ids = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9_-]{0,59}", fullmatch=True)
 

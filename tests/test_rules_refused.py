@@ -131,6 +131,7 @@ HAND = next(line for line in DOUBLE.splitlines() if line.startswith("hand_size")
         (edited(DOUBLE, HAND, 'hand_size = { value = 8, source = "S0" }'), ["status is missing", *STATUSES]),
         (edited(DOUBLE, 'status = "documented"', 'status = "certain"'), ["status='certain'", *STATUSES]),
         (edited(DOUBLE, OPTION_9, "{ value = 17,"), ["option of hand_size", "17", "from 1 to 16"]),
+        (edited(DOUBLE, OPTION_9, '{ value = "none",'), ["option of hand_size", "'none'", "from 1 to 16"]),
         (edited(DOUBLE, OPTION_9, "{ value = 1979-05-27,"), ["option of hand_size", "1979-05-27"]),
         (edited(DOUBLE, "value = 8", "value = 0x" + "f" * 9000), ["hand_size", "too large", "from 1 to 16"]),
         (edited(DOUBLE, 'id = "besi-double"', 'id = "../besi"'), ["id='../besi'", "letters"]),
@@ -192,7 +193,7 @@ LITERALS = (
 )  # fmt: skip
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=100)
 @given(data=st.data(), text=st.sampled_from([DOUBLE, BIRIBI]), literal=st.sampled_from(LITERALS))
 def test_any_value_anywhere_is_taken_or_refused(data, text, literal, rule_file):
     places = [match.span(1) for match in re.finditer(r' = ("[^"]*"|\[[^\]]*\]|\{.*\}|\w+)', text)]
@@ -210,7 +211,7 @@ def test_any_damage_is_survived(data, text, patch, rule_file):
     taken_or_refused(rule_file(text[:first] + patch + text[last:]))
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=100)
 @given(
     key=st.sampled_from(sorted(BesiRules.model_fields)) | st.text(max_size=5),
     value=st.sampled_from(LITERALS) | st.text(max_size=12) | st.integers().map(str),
