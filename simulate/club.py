@@ -53,7 +53,6 @@ _TWO_OF = np.uint64(0x7E7E7E7E7E7E7E7E)
 _THREE_OF = np.uint64(0x7D7D7D7D7D7D7D7D)
 _ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 _U_QUINTE, _U_BESI, _ANY_FOUR = np.uint64(QUINTE), np.uint64(BESI), np.uint64(0x1F << FOUR)
-_DENIED_TRICKS = 2  # the last tricks of the talon, taken so that others can't declare
 _LATE_DRAWS = 3  # so few draws make no group of what is far from complete
 _STRONGER_TRUMPS = 3  # a trump is led only if no more kinds than these, unseen, would beat it
 
@@ -103,7 +102,7 @@ def _suits_wanted(view: View, valued: Any, trumps: Any, unseen_kinds: Any) -> An
 
     Returns
     -------
-    (hoped, some, much, most, ready) : kinds of a marriage half held; kinds that may make a group,
+    (hoped, some, much, most, ready) : kinds that may still make a marriage; kinds that may make a group,
         are close to making one, make a complete one; bit mask of instances that could be declared.
     """
     hand_low, hand_high = view.hand[0], view.hand[1]
@@ -234,7 +233,8 @@ def _while_talon(view: View, kinds: Any, trumps: Any) -> Any:
         choice = _U0
         if keen:
             choice = kinds & trumps & (_KINDS ^ much)
-            if choice and popcount(unseen_kinds & trumps & ((choice & (_U0 - choice)) - _U1)) > _STRONGER_TRUMPS:
+            stronger = trumps & ((choice & (_U0 - choice)) - _U1)
+            if popcount(unseen_kinds & stronger) > _STRONGER_TRUMPS:
                 choice = _U0
         if eager:
             choice = _or_else(choice, kinds & plain & _ACES & (_KINDS ^ much))
