@@ -24,7 +24,7 @@ test: $(STAMP)
 	$(BIN)/python -m pytest -n 2 -m 'not slow and not prove'
 
 slow: $(STAMP)
-	$(BIN)/python -m pytest -m 'slow and not prove'
+	$(BIN)/python -m pytest -n 2 -m 'slow and not prove'
 
 prove: $(STAMP)
 	$(BIN)/python -m pytest -n 2 -m prove

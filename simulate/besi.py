@@ -4,7 +4,7 @@ import threading
 
 import numpy as np
 
-from simulate.besi_count import new_counts, play_block
+from simulate.besi_count import counted, new_counts, play_block
 from simulate.besi_state import new_table
 from simulate.catalogue import RulesError
 from simulate.counters import Totals
@@ -58,7 +58,7 @@ class Plan:
 
     def play(self, seed: int, first: int, count: int) -> Totals:
         """Play deals first … first + count − 1; safe to call from several threads."""
-        counts = new_counts(self.game.besi.seats)
+        counts = new_counts()
         if not hasattr(self._scratch, "table"):
             self._scratch.table = new_table(code_words(self._pack))
             self._scratch.deck = self._pack.copy()
@@ -68,7 +68,7 @@ class Plan:
                 self._rules, self._orders, self._players, self._shape, self._pack, self._scratch.table,
                 self._scratch.deck, np.uint64(seed), np.uint64(first), count, self._watch, counts,
             )  # fmt: skip
-        arrays = {name: counts[name] for name in counts.dtype.names}
+        arrays = counted(counts, self.game.besi.seats)
         deals, (lead_sum, lead_square) = arrays.pop("deals")[0], arrays.pop("lead")
         return Totals.from_arrays(deals=deals, lead_sum=lead_sum, lead_square=lead_square, **arrays)
 

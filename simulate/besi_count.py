@@ -3,9 +3,10 @@
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simulate.besi_core import play_deal
-from simulate.besi_state import DECLARATIONS, DECLARED, HELD, PARTS, U0, U1, U2
+from simulate.besi_state import DECLARATIONS, DECLARED, HELD, MAX_SEATS, PARTS, U0, U1, U2
 from simulate.bits import lowest
 from simulate.groups import GROUPS
 from simulate.jit import kernel, merged
@@ -17,32 +18,41 @@ GROUP_COUNT = len(GROUPS)
 HISTOGRAM_BINS = 1024
 
 
-def counts_dtype(seats: int) -> np.dtype[Any]:
-    """Counters of a block of deals, named as in `simulate.counters.Totals`.
-
-    The squares of points fit in int64 for blocks of up to 2^20 deals of 10^6 points.
-    """
-    shapes: dict[str, tuple[int, ...]] = {
-        "deals": (1,),
-        "part_sums": (seats, PART_COUNT),
-        "part_squares": (seats, PART_COUNT),
-        "held": (seats, GROUP_COUNT),
-        "declared": (seats, GROUP_COUNT),
-        "declarations": (seats, GROUP_COUNT),
-        "declarations_squares": (seats, GROUP_COUNT),
-        "held_seats": (GROUP_COUNT, seats + 1),
-        "declared_seats": (GROUP_COUNT, seats + 1),
-        "lead": (2,),
-        "team_sums": (2,),
-        "team_squares": (2,),
-        "histogram": (seats, HISTOGRAM_BINS),
-    }
-    return np.dtype([(name, np.int64, shape) for name, shape in shapes.items()])
+# Counters of a block of deals, named as in `simulate.counters.Totals`, with room for four
+# seats, so that one kernel serves every number of them. The squares of points fit in int64
+# for blocks of up to 2^20 deals of 10^6 points.
+_SHAPES: dict[str, tuple[int, ...]] = {
+    "deals": (1,),
+    "part_sums": (MAX_SEATS, PART_COUNT),
+    "part_squares": (MAX_SEATS, PART_COUNT),
+    "held": (MAX_SEATS, GROUP_COUNT),
+    "declared": (MAX_SEATS, GROUP_COUNT),
+    "declarations": (MAX_SEATS, GROUP_COUNT),
+    "declarations_squares": (MAX_SEATS, GROUP_COUNT),
+    "held_seats": (GROUP_COUNT, MAX_SEATS + 1),
+    "declared_seats": (GROUP_COUNT, MAX_SEATS + 1),
+    "lead": (2,),
+    "team_sums": (2,),
+    "team_squares": (2,),
+    "histogram": (MAX_SEATS, HISTOGRAM_BINS),
+}
+COUNTS = np.dtype([(name, np.int64, shape) for name, shape in _SHAPES.items()])
 
 
-def new_counts(seats: int) -> Any:
+def new_counts() -> Any:
     """A record of counters at zero."""
-    return np.zeros(1, counts_dtype(seats)).view(np.recarray)[0]
+    return np.zeros(1, COUNTS).view(np.recarray)[0]
+
+
+def counted(counts: Any, seats: int) -> dict[str, NDArray[np.int64]]:
+    """The counters by name, with as many seats as play; `deals` and `lead` as arrays too."""
+    arrays = {name: counts[name] for name in COUNTS.names or ()}
+    for name, shape in _SHAPES.items():
+        if shape[0] == MAX_SEATS:
+            arrays[name] = arrays[name][:seats]
+    for name in ("held_seats", "declared_seats"):
+        arrays[name] = arrays[name][:, : seats + 1]
+    return arrays
 
 
 @merged
@@ -138,7 +148,7 @@ def play_block(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, tab
     table, deck : scratch arrays of this thread.
     seed, first, count : the seed and the range of deals.
     watch : None when every player is `random`, else True.
-    counts : a record of `counts_dtype`.
+    counts : a record of dtype `COUNTS`.
     """
     for number in range(count):
         play_deal(

@@ -25,6 +25,7 @@ from simulate.besi_table_state import (
     Seat,
     Table,
     Words,
+    as_words,
     best_on_table,
     points_on_table,
     view_of,
@@ -129,7 +130,8 @@ def lay_out(
         talon.append(turn_up)
     trump = NO_TRUMP if turn_up is None else turn_up.suit
     named = [ORDERS[order] if isinstance(order, str) else order for order in orders]
-    return Table(rules, _packed(rules), choosers, named, words, seats, talon, turn_up, trump)
+    pack_words = as_words(shuffled)
+    return Table(rules, _packed(rules), choosers, named, words, seats, talon, turn_up, trump, pack_words)
 
 
 def turned_seven(table: Table) -> Iterator[Event]:

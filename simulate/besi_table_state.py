@@ -8,7 +8,7 @@ import numpy as np
 
 from simulate.besi_table_groups import USES, Order
 from simulate.bits import MASK64
-from simulate.cards import ACE, JACK, KING, QUEEN, TEN, Card, all_cards, card_of
+from simulate.cards import ACE, JACK, KING, QUEEN, TEN, Card, card_of
 from simulate.packing import Packed
 from simulate.rules import BesiRules
 from simulate.view import Pair, View
@@ -51,6 +51,7 @@ class Table:
     talon: list[Card]
     turn_up: Card | None
     trump: int
+    pack: Pair
     trick: int = 0
     exchanged: bool = False
     played: set[Card] = field(default_factory=set)
@@ -90,7 +91,7 @@ def view_of(table: Table, number: int, legal: Sequence[Card], on_table: OnTable)
         draws_left=len(table.talon) // len(table.seats),
         trump=table.trump,
         turned=table.talon[-1].code if table.talon and table.turn_up is not None else -1,
-        pack=as_words(all_cards(table.rules.copies)),
+        pack=table.pack,
         hand=as_words(seat.hand),
         legal=codes_in_order(legal),
         legal_count=len(legal),

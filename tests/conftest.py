@@ -1,5 +1,7 @@
 """What the tests share."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,3 +14,37 @@ def runs_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
     monkeypatch.setenv("BESI_CACHE", str(tmp_path))
     return tmp_path / "besi" / "runs"
+
+
+# The kernels that most tests need, compiled once before the workers start: for hands of one
+# word and of two, all-random and watched deals, with a log and without. Left to themselves
+# the workers compile the same kernels at the same time.
+_COMPILE = """
+import sys
+from simulate.besi import prepare
+from simulate.catalogue import load
+from tests.agreement import Core, Readable
+game = load(sys.argv[1])
+for player in ("random", "club"):
+    players = (player,) * game.besi.seats
+    prepare(game, players, ("highest-first",) * game.besi.seats).play(1, 0, 1)
+    Core(game.besi, players).play(1, 0)
+    Readable(game.besi, players).play(1, 0)
+"""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile ahead when tests are to run in several processes and nothing is compiled yet."""
+    if hasattr(config, "workerinput") or not getattr(config.option, "numprocesses", None):
+        return
+    from simulate.jit import cache_is_cold
+
+    if not cache_is_cold():
+        return
+    root = Path(__file__).parent.parent
+    compiling = [
+        subprocess.Popen([sys.executable, "-c", _COMPILE, game], cwd=root)
+        for game in ("besi-double", "besi-trois")
+    ]
+    for process in compiling:
+        process.wait()

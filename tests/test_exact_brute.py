@@ -88,7 +88,6 @@ def brute_received(game: Dealing, group: str) -> Fraction | None:
 
 
 def brute_reachable(game: Dealing, group: str) -> Fraction | None:
-    cards = laid_out(dict(game.copies))
     size = game.hand + game.draws
     if group == "carte-blanche":
         return None
