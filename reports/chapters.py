@@ -14,12 +14,11 @@ from reports.numbers import (
     level_text,
     mean_percent,
     mean_text,
-    small,
     whole,
 )
 from reports.pages import Column, Pages
 from reports.rows import rules_rows
-from reports.style import BODY, CAPTION, MONO, SENTENCE, TITLE
+from reports.style import BODY, CAPTION, CELL_TIGHT, MONO, SENTENCE, TITLE
 from reports.words import EXACT_NOTIONS, PLAYED_NOTIONS, nobody_sentence, players_words, quotable
 from simulate.catalogue import sources
 from simulate.rules import Game
@@ -73,8 +72,8 @@ def odds_page(pages: Pages, bundle: GameReport) -> None:
     document = bundle.odds
     pages.new_page()
     pages.heading(f"{bundle.game.title}: the odds of every group")
-    columns = [Column("group", 30), Column("value", 14, "right")]
-    columns += [Column(notion.field, 32, "right") for notion in EXACT_NOTIONS]
+    columns = [Column("group", 30), Column("value", 35, "right")]
+    columns += [Column(notion.field, 35, "right") for notion in EXACT_NOTIONS]
     rows = [_exact_cells(entry) for entry in document["groups"]]
     pages.table(columns, rows)
     if document["deals"]:
@@ -130,14 +129,24 @@ def _rules_pages(pages: Pages, game: Game) -> None:
     else:
         pages.space(6)
     pages.heading(f"The rules of {game.title[0].lower()}{game.title[1:]}")
-    columns = [Column("parameter", 41), Column("value", 29), Column("source", 14), Column("status", 23)]
-    rows = []
-    for row in rules_rows(game):
-        name = row["key"] if row["kind"] in ("value", "bet") else f"– {row['kind']}"
-        value = f"WRONG: {row['value']}" if row["kind"] == "misreading" else row["value"]
-        rows.append((name, value, row["source"], row["status"], row["note"]))
-    pages.table([*columns, Column("note", 63)], rows)
+    columns = [Column("parameter", 40), Column("value", 28), Column("source and status", 32)]
+    pages.table([*columns, Column("notes and options", 70)], _rules_cells(game), CELL_TIGHT)
     pages.paragraph(game.faults, CAPTION)
+
+
+def _rules_cells(game: Game) -> list[list[str]]:
+    """A line for each rule and bet; what else a source gives for a rule is told in its notes."""
+    cells: list[list[str]] = []
+    for row in rules_rows(game):
+        origin = f"{row['source']}, {row['status']}"
+        if row["kind"] == "option":
+            told = f"option {row['value']} ({origin})" + (f": {row['note']}" if row["note"] else "")
+            cells[-1][3] = "; ".join(note for note in (cells[-1][3], told) if note)
+        elif row["kind"] == "misreading":
+            cells.append(["– misreading", f"WRONG: {row['value']}", origin, row["note"]])
+        else:
+            cells.append([row["key"], row["value"], origin, row["note"]])
+    return cells
 
 
 def _title(bundles: Sequence[Bundle]) -> str:
@@ -193,16 +202,36 @@ def _most_wanted(document: Document) -> list[Document]:
 
 def _points_sentence(simulation: Document) -> str:
     seats = simulation["seats"]
-    means = _joined([mean_text(seat["points"]) for seat in seats], "and")
-    order = "the leader's first" if len(seats) == 2 else "in the order of play, the leader's first"
-    lead = simulation["lead"]
+    means = [mean_text(seat["points"]) for seat in seats]
+    gains = [f"the {name} {mean}" for name, mean in zip(_offices(len(seats)), means, strict=True)]
+    gains[0] += " points"
     told = (
-        f"A deal brings the {small(len(seats))} players {means} points ({order}; "
-        f"{whole(simulation['deals'])} deals of {players_words(simulation['players'])})."
+        f"A deal brings {_joined(gains, 'and')} ({whole(simulation['deals'])} deals of "
+        f"{players_words(simulation['players'])}; ± is half a {level_text(seats[0]['points'])} interval)."
     )
-    if lead["low"] is not None and lead["low"] <= 0 <= lead["high"]:
-        return f"{told} What leading first is worth can't yet be told from nothing ({mean_text(lead)})."
-    return f"{told} Leading first is worth {mean_text(lead)} points a deal against the others' mean."
+    return f"{told} {_lead_sentence(simulation['lead'], len(seats))}".rstrip()
+
+
+def _offices(seats: int) -> list[str]:
+    """What the players are called, in the order of play."""
+    return ["leader", *("second player", "third player")[: seats - 2], "dealer"]
+
+
+def _lead_sentence(lead: Document, seats: int) -> str:
+    """Who has the advantage, the first leader or the others; nothing where one deal can't say."""
+    if lead["low"] is None:
+        return ""
+    others = "dealer" if seats == 2 else "mean of the others"
+    if lead["low"] <= 0 <= lead["high"]:
+        rival = "dealer's" if seats == 2 else others
+        difference = f"the leader's points less the {rival}: {mean_text(lead)}"
+        return f"These deals are too few to say who has the advantage ({difference})."
+    if lead["mean"] > 0:
+        return f"The leader makes {mean_text(lead)} points a deal more than the {others}."
+    mirrored = {"mean": -lead["mean"], "low": -lead["high"], "high": -lead["low"]}
+    if seats == 2:
+        return f"The dealer makes {mean_text(mirrored)} points a deal more than the leader."
+    return f"The leader makes {mean_text(mirrored)} points a deal less than the {others}."
 
 
 def _bank_answer(pages: Pages, bundle: BankReport) -> None:
@@ -219,11 +248,12 @@ def _bank_answer(pages: Pages, bundle: BankReport) -> None:
         if played is not None and played["low"] is not None:
             seen = (
                 f"In {whole(played['n'])} simulated rounds it kept {mean_percent(played)} of the stakes "
-                f"(± half the {level_text(played)} interval)."
+                f"({level_text(played)} interval)."
             )
             pages.paragraph(seen, indent=5, after=0.6)
     for bet in bundle.edges["misreadings"]:
-        told = f"The reading “{bet['bet']}”, {bet['edge']} or {fixed(bet['edge_percent'], 2)} %, is wrong."
+        share = f"{bet['edge']}, {fixed(bet['edge_percent'], 2)} %"
+        told = f"The reading “{bet['bet']}”, by which it would keep {share}, is wrong."
         pages.paragraph(told, indent=5, after=0.6)
     pages.space(2)
 

@@ -61,7 +61,7 @@ def draw_edges(sheet: Sheet, top: float, document: Document, game: Game) -> None
             middle,
             bet["edge_percent"],
             height=_BAR,
-            color="white" if wrong else BLUE,
+            color="white" if wrong else SKY,
             edgecolor=VERMILLION if wrong else BLUE,
             hatch="///" if wrong else "",
             linewidth=0.8,

@@ -8,7 +8,7 @@ from reports.style import (
     BODY,
     CELL,
     CELL_BOLD,
-    CELL_FAINT,
+    GREY,
     HEADING,
     RUNNING,
     SUBHEADING,
@@ -21,6 +21,7 @@ _HEAD = 8.0
 _FOOT = 6.0
 _CELL_GAP = 3.0
 _ROW_GAP = 0.3
+_TALL_ROW_GAP = 1.0
 
 
 class Column(NamedTuple):
@@ -93,7 +94,7 @@ class Pages:
         draw(self.sheet, self.top)
         self.top += height
 
-    def table(self, columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:
+    def table(self, columns: Sequence[Column], rows: Sequence[Sequence[str]], letter: Letter = CELL) -> None:
         """Set a table; cells wrap in their column, a line break in a cell begins a fainter line.
 
         The head is repeated on every page that the table runs on to.
@@ -101,14 +102,15 @@ class Pages:
         self.need(20)
         self._table_head(columns)
         for row in rows:
-            lines = [_cell_lines(cell, column) for cell, column in zip(row, columns, strict=True)]
-            height = max(len(cell) for cell in lines) * CELL.leading + _ROW_GAP
+            lines = [_cell_lines(cell, column, letter) for cell, column in zip(row, columns, strict=True)]
+            broken = any("\n" in cell for cell in row)
+            height = max(map(len, lines)) * letter.leading + (_TALL_ROW_GAP if broken else _ROW_GAP)
             if height > self.room:
                 self.new_page()
                 self._table_head(columns)
             left = self.sheet.left
             for cell, column in zip(lines, columns, strict=True):
-                self._cell(left, cell, column)
+                self._cell(left, cell, column, letter)
                 left += column.width
             self.top += height
         self.sheet.rule(self.sheet.left, self.sheet.left + sum(column.width for column in columns), self.top)
@@ -132,11 +134,11 @@ class Pages:
         self.sheet.rule(self.sheet.left, left, self.top, weight=0.8)
         self.top += 1.2
 
-    def _cell(self, left: float, lines: Sequence[tuple[str, bool]], column: Column) -> None:
+    def _cell(self, left: float, lines: Sequence[tuple[str, bool]], column: Column, letter: Letter) -> None:
         top = self.top
         for text, faint in lines:
-            self._place(left, top, text, column, CELL_FAINT if faint else CELL)
-            top += CELL.leading
+            self._place(left, top, text, column, letter._replace(colour=GREY) if faint else letter)
+            top += letter.leading
 
     def _place(self, left: float, top: float, text: str, column: Column, letter: Letter) -> None:
         if not text:
@@ -145,9 +147,9 @@ class Pages:
         self.sheet.text(where, top, text, letter, align=column.align)
 
 
-def _cell_lines(cell: str, column: Column) -> list[tuple[str, bool]]:
+def _cell_lines(cell: str, column: Column, letter: Letter) -> list[tuple[str, bool]]:
     """A cell's lines and whether each is faint: those after its first line break are."""
     lines = []
     for place, part in enumerate(cell.split("\n")):
-        lines += [(line, place > 0) for line in wrapped(part, CELL, column.width - _CELL_GAP)]
+        lines += [(line, place > 0) for line in wrapped(part, letter, column.width - _CELL_GAP)]
     return lines

@@ -4,11 +4,10 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from reports import familiar
-from reports.names import group_words
+from reports.names import group, group_words
 from reports.numbers import (
     Document,
     deals_words,
-    estimate,
     exact_chance,
     frequency_text,
     interval,
@@ -35,13 +34,13 @@ class Notion(NamedTuple):
 
 
 EXACT_NOTIONS = (
-    Notion("dealt", "the dealt hand contains it"),
-    Notion("received", "all its cards come to the player, dealt or drawn"),
-    Notion("reachable", "the most that any way of playing could hold it"),
+    Notion("dealt", "in the hand as dealt"),
+    Notion("received", "every card of it comes to the player, dealt or drawn"),
+    Notion("reachable", "no way of playing holds it more often"),
 )
 PLAYED_NOTIONS = (
-    Notion("held", "at some moment the hand contains it"),
-    Notion("declared", "the player scores it at least once"),
+    Notion("held", "in the hand at some moment"),
+    Notion("declared", "scored at least once"),
 )
 
 
@@ -57,22 +56,30 @@ def how_rare_text(document: Document, game: Game) -> list[str]:
     -------
     Paragraphs without line breaks; an empty one separates blocks.
     """
-    paragraphs = [quotable(document, game)]
-    if _nobody(document):
+    quoted = _quoted(document, game)
+    paragraphs = [quoted.sentence]
+    played = document["deals"] and not _impossible(document)
+    if played and _nobody(document):
         paragraphs.append(nobody_sentence(document))
     paragraphs += ["", _about(document, game)]
     for notion in EXACT_NOTIONS:
         paragraphs.append(_exact_line(notion, document[notion.field]))
-    if document["deals"]:
+    if played:
         paragraphs += ["", _who_played(document)]
         for notion in PLAYED_NOTIONS:
             paragraphs.append(_played_line(notion, document))
-        if document["anyone"]["held"] is not None:
-            paragraphs.append(_anyone_line(document))
-    chance = quoted_chance(document)
-    if chance:
-        paragraphs += ["", f"Something familiar: that is {familiar.compared(chance)}."]
+        paragraphs += _anyone_lines(document)
+    if quoted.chance:
+        paragraphs += ["", f"Something familiar: {quoted.event} is {familiar.compared(quoted.chance)}."]
     return paragraphs
+
+
+class Quoted(NamedTuple):
+    """The answer in a sentence, the event that it speaks of, and its chance, None if 0 or unknown."""
+
+    sentence: str
+    event: str
+    chance: Fraction | float | None
 
 
 def quotable(document: Document, game: Game) -> str:
@@ -80,32 +87,30 @@ def quotable(document: Document, game: Game) -> str:
 
     What happens at the table where deals were played and it happened; else the exact chance.
     """
+    return _quoted(document, game).sentence
+
+
+def _quoted(document: Document, game: Game) -> Quoted:
     a_group = group_words(document["group"]).a_group
     verb, frequency = _at_the_table(document)
     if frequency is not None and frequency["count"]:
         table = f"At a table of {players_words(document['players'])}"
-        return f"{table} somebody {verb} {a_group} {_how_often(frequency)}."
+        sentence = f"{table} somebody {verb} {a_group} {_how_often(frequency)}."
+        return Quoted(sentence, f"a deal in which somebody {verb} {a_group}", frequency["rate"])
     dealt, reachable = document["dealt"], document["reachable"]
     if dealt is not None and Fraction(dealt["fraction"]):
-        return f"A player is dealt {a_group} {_exactly_how_often(Fraction(dealt['fraction']))}."
+        chance = Fraction(dealt["fraction"])
+        return Quoted(
+            f"A player is dealt {a_group} {_exactly_how_often(chance)}.", f"being dealt {a_group}", chance
+        )
     if reachable is not None and Fraction(reachable["fraction"]):
-        most = _exactly_how_often(Fraction(reachable["fraction"]))
-        return f"However he plays, a player holds {a_group} at most {most}."
+        chance = Fraction(reachable["fraction"])
+        sentence = f"However he plays, a player holds {a_group} at most {_exactly_how_often(chance)}."
+        return Quoted(sentence, f"holding {a_group}, at the most,", chance)
     if dealt is None and reachable is None:
-        return f"How often a player holds {a_group} has no exact answer here; play deals to estimate it."
-    return f"At {game.title[0].lower()}{game.title[1:]} no player can ever hold {a_group}."
-
-
-def quoted_chance(document: Document) -> Fraction | float | None:
-    """The chance that the quotable sentence speaks of; None where it is 0 or unknown."""
-    frequency = _at_the_table(document)[1]
-    if frequency is not None and frequency["count"]:
-        rate: float = frequency["rate"]
-        return rate
-    for field in ("dealt", "reachable"):
-        if document[field] is not None and Fraction(document[field]["fraction"]):
-            return Fraction(document[field]["fraction"])
-    return None
+        sentence = f"How often a player holds {a_group} has no exact answer here; play deals to estimate it."
+        return Quoted(sentence, "", None)
+    return Quoted(f"At {_in_text(game.title)} no player can ever hold {a_group}.", "", None)
 
 
 def nobody_sentence(document: Document) -> str:
@@ -117,8 +122,8 @@ def nobody_sentence(document: Document) -> str:
     bound = interval(frequency).removeprefix("below 1 in ")
     players = players_words(document["players"])
     return (
-        f"In {whole(document['deals'])} deals of {players} nobody {done} {a_group}; "
-        f"so it is rarer than once in {bound} deals, with {level_text(frequency)} confidence."
+        f"In {_deals(document)} of {players} nobody {done} {a_group}; "
+        f"so that is rarer than once in {bound} deals, with {level_text(frequency)} confidence."
     )
 
 
@@ -141,22 +146,34 @@ def _nobody(document: Document) -> bool:
     return frequency is not None and not frequency["count"]
 
 
+def _impossible(document: Document) -> bool:
+    reachable = document["reachable"]
+    return reachable is not None and not Fraction(reachable["fraction"])
+
+
 def _how_often(frequency: Document) -> str:
     """An estimate in round words, deals and evenings of twenty; from few hits, one digit."""
     rate = frequency["rate"]
     if rate >= OFTEN:
         return f"in {round(100 * rate)} % of deals" if rate < 0.995 else "in nearly every deal"
     deals = significant(1 / rate, 1 if frequency["count"] < FEW_HITS else 2)
+    return f"about once in {deals_words(round(deals))} deals, {_in_evenings(deals)} of twenty"
+
+
+def _in_evenings(deals: float) -> str:
+    """What once in so many deals makes of an evening, or how many evenings it takes."""
     an_evening = DEALS_AN_EVENING / deals
-    evenings = significant(deals / DEALS_AN_EVENING, 2)
-    if an_evening >= 1.5:
+    if an_evening >= 1.75:
         times = round(an_evening)
-        often = "twice" if times == 2 else f"{small(times)} times"
-        return f"about once in {deals_words(round(deals))} deals, some {often} in an evening of twenty"
-    if evenings < 1.5:
-        return f"about once in {deals_words(round(deals))} deals, or in an evening of twenty"
-    many = small(round(evenings)) if evenings < 12.5 else deals_words(round(evenings))
-    return f"about once in {deals_words(round(deals))} deals, some {many} evenings of twenty"
+        return f"or {'twice' if times == 2 else f'{small(times)} times'} in an evening"
+    if an_evening > 1.25:
+        return "once or twice in an evening"
+    evenings = significant(deals / DEALS_AN_EVENING, 2)
+    if evenings <= 1.25:
+        return "or once in an evening"
+    if evenings < 1.75:
+        return "or once in one and a half evenings"
+    return f"some {small(round(evenings)) if evenings < 12.5 else deals_words(round(evenings))} evenings"
 
 
 def _exactly_how_often(chance: Fraction) -> str:
@@ -168,11 +185,14 @@ def _exactly_how_often(chance: Fraction) -> str:
 def _about(document: Document, game: Game) -> str:
     words = group_words(document["group"])
     name = words.a_group.removeprefix("a ")
+    cards = words.cards
+    if group(document["group"]).shape == "four":
+        cards = "of four different suits" if game.besi.panache or game.besi.packs == 1 else "of any suits"
     value = document["value"]
     worth = "without value in this game" if value is None else f"{whole(value)} points"
     outright = ", and wins the game outright" if document["group"] in game.besi.outright else ""
     return (
-        f"{name[0].upper()}{name[1:]} at {game.title} ({words.cards}; {worth}{outright}). "
+        f"{name[0].upper()}{name[1:]} at {_in_text(game.title)} ({cards}; {worth}{outright}). "
         "Chances are per player and deal."
     )
 
@@ -181,13 +201,15 @@ def _exact_line(notion: Notion, exact: Document | None) -> str:
     name = notion.field.capitalize()
     if exact is None:
         return f"{name} ({notion.meaning}): no exact figure in this game."
+    if not Fraction(exact["fraction"]):
+        return f"{name} ({notion.meaning}): impossible."
     return f"{name} ({notion.meaning}): {exact_chance(exact)}, exactly {exact['fraction']}."
 
 
 def _who_played(document: Document) -> str:
     orders = ", ".join(dict.fromkeys(document["orders"]))
     return (
-        f"Estimated from {whole(document['deals'])} deals of {players_words(document['players'])}, "
+        f"Estimated from {_deals(document)} of {players_words(document['players'])}, "
         f"declaring {orders}, seed {document['seed']}:"
     )
 
@@ -202,16 +224,19 @@ def _played_line(notion: Notion, document: Document) -> str:
     return f"{name} ({notion.meaning}): {frequency_text(frequency)}."
 
 
-def _anyone_line(document: Document) -> str:
-    held, declared = document["anyone"]["held"], document["anyone"]["declared"]
-    told = f"Anyone at the table, per deal: holds it {_phrase(held)}"
-    if declared is not None:
-        told += f"; declares it {_phrase(declared)}"
-    return f"{told}."
+def _anyone_lines(document: Document) -> list[str]:
+    return [
+        f"{field.capitalize()} by anyone (at least one of the players, per deal): {frequency_text(found)}."
+        for field, found in document["anyone"].items()
+        if found is not None
+    ]
 
 
-def _phrase(frequency: Document) -> str:
-    text = frequency_text(frequency)
-    if frequency["count"] == 0:
-        return text.replace("none in", "in none of", 1)
-    return f"in {text}" if "%" in estimate(frequency) else text
+def _deals(document: Document) -> str:
+    deals = document["deals"]
+    return "1 deal" if deals == 1 else f"{whole(deals)} deals"
+
+
+def _in_text(title: str) -> str:
+    """A game's title inside a sentence."""
+    return f"{title[0].lower()}{title[1:]}"

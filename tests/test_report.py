@@ -73,7 +73,7 @@ def test_page_one_asks_and_answers(pages):
     assert "A player is dealt a besi triple once in 1,003,299 deals." in first
     assert "In 200,000 deals of three sensible players nobody declared a besi triple" in first
     assert "somebody declares a besi double about once in 13 deals" in first
-    assert "Leading first is worth 3.21 ± 0.79 points a deal" in first
+    assert "The leader makes 3.21 ± 0.79 points a deal more than the mean of the others." in first
     assert "the bank keeps 3/35, 8.57 %: 6 of each 70 staked" in first
     assert "it kept 8.6 ± 1.5 % of the stakes" in first
     assert "is wrong" in first
@@ -102,6 +102,52 @@ def test_the_pages_tell_how_the_figures_were_made(pages):
         assert origin.source in made
     assert "encyclopedia article BESI" in made
     assert "Not played: misdeals" in made
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "told"),
+    [
+        (1.0, 3.0, "The leader makes 2.0 ± 1.0 points a deal more than the dealer."),
+        (-3.0, -1.0, "The dealer makes 2.0 ± 1.0 points a deal more than the leader."),
+        (-1.0, 3.0, "These deals are too few to say who has the advantage (the leader's points"),
+    ],
+)
+def test_page_one_says_who_has_the_advantage(low, high, told):
+    simulation = simulation_sample("besi-simple")
+    simulation["lead"] = simulation["lead"] | {"mean": (low + high) / 2, "low": low, "high": high}
+    assert told in page_one([GameReport(load("besi-simple"), odds_sample("besi-simple"), simulation)])
+
+
+def test_one_deal_says_nothing_of_the_advantage():
+    simulation = simulation_sample("besi-trois")
+    simulation["lead"] = simulation["lead"] | {"low": None, "high": None, "se": None}
+    first = page_one([GameReport(load("besi-trois"), odds_sample("besi-trois"), simulation)])
+    assert "A deal brings the leader" in first
+    assert "advantage" not in first
+    assert "The leader makes" not in first
+
+
+@pytest.mark.parametrize("game_id", ["besi-simple", "besi-double", "besi-trois"])
+def test_a_games_rules_take_one_page(game_id):
+    game = load(game_id)
+    with printed():
+        sheets = report_pages([GameReport(game, odds_sample(game_id, None), None)], COMMAND)
+    last = texts_of(sheets[-1])
+    assert "The rules of" in last
+    assert game.faults.split()[-1] in last
+    for key, origin in game.provenance.items():
+        assert key in last
+        for option in origin.options:
+            assert f"({option.source}, {option.status})" in last
+
+
+def texts_of(sheet):
+    return " ".join(text.get_text() for text in sheet.figure.findobj(Text))
+
+
+def page_one(bundles):
+    with printed():
+        return texts_of(report_pages(bundles, COMMAND)[0])
 
 
 def test_an_exact_report_has_no_played_figures():

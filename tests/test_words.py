@@ -41,16 +41,16 @@ def test_the_sentence_to_quote():
 def test_every_notion_is_named_and_figured():
     text = "\n".join(told())
     assert (
-        "Besi triple at Besi à trois (three Q♠ with three J♦; 1,500 points, and wins the game outright)"
+        "Besi triple at besi à trois (three Q♠ with three J♦; 1,500 points, and wins the game outright)"
         in text
     )
-    assert "Dealt (the dealt hand contains it): 1 in 1,003,299, exactly 33/33108868." in text
-    assert "Held (at some moment the hand contains it): 1 in 20,000, between 1 in 19,1" in text
-    assert "Declared (the player scores it at least once): 1 in 36,000, between" in text
+    assert "Dealt (in the hand as dealt): 1 in 1,003,299, exactly 33/33108868." in text
+    assert "Held (in the hand at some moment): 1 in 20,000, between 1 in 19,1" in text
+    assert "Declared (scored at least once): 1 in 36,000, between" in text
     assert "(95 % interval)" in text
     assert "12,000,000 deals of three sensible players, declaring highest-first, seed 7" in text
     assert "guessing a code of four digits (1 in 10,000)" in text
-    for notion in ("Received", "Reachable", "Anyone at the table, per deal"):
+    for notion in ("Received", "Reachable", "Held by anyone (at least one", "Declared by anyone (at"):
         assert any(line.startswith(notion) for line in told())
 
 
@@ -66,11 +66,11 @@ def test_zero_hits_are_told_as_a_bound():
     assert text[0] == "A player is dealt a besi triple once in 1,003,299 deals."
     assert text[1] == (
         "In 100,000 deals of three sensible players nobody declared a besi triple; "
-        "so it is rarer than once in 27,100 deals, with 95 % confidence."
+        "so that is rarer than once in 27,100 deals, with 95 % confidence."
     )
     whole_text = "\n".join(text)
     assert "none in 300,000, so below 1 in 81,3" in whole_text
-    assert "in none of 100,000, so below 1 in 27,1" in whole_text
+    assert "players, per deal): none in 100,000, so below 1 in 27,1" in whole_text
 
 
 def test_what_cannot_be_dealt_is_told_by_what_is_reachable():
@@ -81,7 +81,9 @@ def test_what_cannot_be_dealt_is_told_by_what_is_reachable():
     document["reachable"] = exact(Fraction(0))
     first = how_rare_text(document, load("besi-trois"))[0]
     assert first == "At besi à trois no player can ever hold a besi triple."
-    assert "impossible, exactly 0/1" in "\n".join(how_rare_text(document, load("besi-trois")))
+    text = how_rare_text(document, load("besi-trois"))
+    assert "Reachable (no way of playing holds it more often): impossible." in text
+    assert not any("nobody" in line or line.startswith("Something familiar") for line in text)
 
 
 def test_a_group_that_play_does_not_count():
@@ -90,7 +92,7 @@ def test_a_group_that_play_does_not_count():
     text = how_rare_text(document, load("besi-trois"))
     assert text[0] == "A player is dealt a carte blanche once in 500 deals."
     assert "Held: not counted in this game." in text
-    assert not any(line.startswith("Anyone") for line in text)
+    assert not any("by anyone" in line for line in text)
 
 
 def test_a_frequent_group_is_told_in_per_cent():
@@ -111,9 +113,12 @@ def test_a_group_without_value_is_only_held():
     ("rate", "end"),
     [
         (0.9999, "in nearly every deal."),
-        (0.10, "about once in 5 deals, some four times in an evening of twenty."),
-        (0.0417, "about once in 12 deals, some twice in an evening of twenty."),
-        (0.0253, "about once in 20 deals, or in an evening of twenty."),
+        (0.10, "about once in 5 deals, or four times in an evening of twenty."),
+        (0.0463, "about once in 11 deals, or twice in an evening of twenty."),
+        (0.0363, "about once in 14 deals, once or twice in an evening of twenty."),
+        (0.0253, "about once in 20 deals, or once in an evening of twenty."),
+        (0.0168, "about once in 30 deals, or once in one and a half evenings of twenty."),
+        (0.0084, "about once in 60 deals, some three evenings of twenty."),
         (0.00125, "about once in 400 deals, some 20 evenings of twenty."),
         (4.2e-7, "about once in 1.2 million deals, some 60,000 evenings of twenty."),
     ],
