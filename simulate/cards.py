@@ -17,7 +17,6 @@ ACE, TEN, KING, QUEEN, JACK, NINE, EIGHT, SEVEN = range(8)
 SUIT_LETTERS = "CDHS"
 SUIT_SIGNS = "♣♦♥♠"
 PACK_SIZE = 32
-MAX_PACKS = 4
 
 
 class Card(NamedTuple):
