@@ -61,7 +61,7 @@ def play(game: "Game", asked: Asked) -> "Run | None":
     click.UsageError
         Players or orders don't fit the seats, or there is no such order.
     simulate.catalogue.RulesError
-        There is no such player, or the rules can't be played.
+        There is no such player or order.
     Stopped
         The user interrupted it; what was done is kept.
     """
@@ -126,7 +126,7 @@ def replay_events(
     Raises
     ------
     simulate.catalogue.RulesError
-        There is no such player or order, or the rules can't be played.
+        There is no such player or order.
     """
     from simulate import besi, besi_table
     from simulate.players import CHOOSERS

@@ -3,37 +3,18 @@
 import threading
 
 import numpy as np
+from numpy.typing import NDArray
 
-from simulate.besi_count import counted, new_counts, play_block
+from simulate.besi_count import ROW, counted, new_counts, play_block, play_rows
 from simulate.besi_state import new_table
 from simulate.catalogue import RulesError
 from simulate.counters import Totals
 from simulate.orders import ORDERS, order_table
 from simulate.packing import code_words, pack, pack_codes
 from simulate.players import PLAYERS
-from simulate.rules import BesiRules, Game
+from simulate.rules import Game
 
 ONE_WORD_CARDS = 64
-
-
-def unplayable(rules: BesiRules) -> str | None:
-    """What in the rules these engines don't play, in a line; None if they play all of it."""
-    refused: dict[str, tuple[object, object]] = {
-        "trump_from": (rules.trump_from, "turn-up"),
-        "teams": (rules.teams, False),
-        "lay_down_all": (rules.lay_down_all, False),
-        "redeclare": (rules.redeclare, False),
-        "marriage_exception": (rules.marriage_exception, False),
-        "marriage_cross": (rules.marriage_cross, False),
-        "game_value": (rules.game_value, "points"),
-    }
-    for key, (value, played) in refused.items():
-        if value != played:
-            written = str(value).lower() if isinstance(value, bool) else value
-            return f"{key}={written} can't be played; only {key}={str(played).lower()} can"
-    if rules.value_of("carte-blanche"):
-        return f"carte_blanche={rules.carte_blanche} can't be played; only carte_blanche=none can"
-    return None
 
 
 class Plan:
@@ -59,9 +40,7 @@ class Plan:
     def play(self, seed: int, first: int, count: int) -> Totals:
         """Play deals first … first + count − 1; safe to call from several threads."""
         counts = new_counts()
-        if not hasattr(self._scratch, "table"):
-            self._scratch.table = new_table(code_words(self._pack))
-            self._scratch.deck = self._pack.copy()
+        self._lay_out()
         # Random words wrap around on purpose; without the JIT numpy would warn of it.
         with np.errstate(over="ignore"):
             play_block(
@@ -70,7 +49,34 @@ class Plan:
             )  # fmt: skip
         arrays = counted(counts, self.game.besi.seats)
         deals, (lead_sum, lead_square) = arrays.pop("deals")[0], arrays.pop("lead")
-        return Totals.from_arrays(deals=deals, lead_sum=lead_sum, lead_square=lead_square, **arrays)
+        game_sum, game_square = arrays.pop("game")
+        return Totals.from_arrays(
+            deals=deals, lead_sum=lead_sum, lead_square=lead_square, game_sum=game_sum,
+            game_square=game_square, **arrays,
+        )  # fmt: skip
+
+    def rows(self, seed: int, first: int, count: int) -> NDArray[np.int64]:
+        """Play deals first … first + count − 1 and keep each by itself.
+
+        Returns
+        -------
+        Integers [deal][seat][field], the fields named by `simulate.besi_count.ROW`; held and
+        declared are bit masks of the groups in canonical order.
+        """
+        rows = np.zeros((count, self.game.besi.seats, len(ROW)), np.int64)
+        self._lay_out()
+        with np.errstate(over="ignore"):
+            play_rows(
+                self._rules, self._orders, self._players, self._shape, self._pack, self._scratch.table,
+                self._scratch.deck, np.uint64(seed), np.uint64(first), self._watch, rows,
+            )  # fmt: skip
+        return rows
+
+    def _lay_out(self) -> None:
+        """See that this thread has a table and a deck to play on."""
+        if not hasattr(self._scratch, "table"):
+            self._scratch.table = new_table(code_words(self._pack))
+            self._scratch.deck = self._pack.copy()
 
 
 def prepare(game: Game, players: tuple[str, ...], orders: tuple[str, ...]) -> Plan:
@@ -79,7 +85,7 @@ def prepare(game: Game, players: tuple[str, ...], orders: tuple[str, ...]) -> Pl
     Raises
     ------
     RulesError
-        A player or an order is unknown, or the rules can't be played: one clear line.
+        A player or an order is unknown, or there isn't one for each seat: one clear line.
     """
     for what, names, known in (("player", players, PLAYERS), ("order", orders, ORDERS)):
         if len(names) != game.besi.seats:
@@ -87,7 +93,4 @@ def prepare(game: Game, players: tuple[str, ...], orders: tuple[str, ...]) -> Pl
         for name in names:
             if name not in known:
                 raise RulesError(f"no {what} {name!r}; {what}s are {', '.join(known)}")
-    reason = unplayable(game.besi)
-    if reason:
-        raise RulesError(f"{game.id}: {reason}")
     return Plan(game, players, orders)

@@ -6,11 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulate.besi_core import play_deal
-from simulate.besi_state import DECLARATIONS, DECLARED, HELD, MAX_SEATS, PARTS, U0, U1, U2
+from simulate.besi_state import BRISQUE_POINTS, DECLARATIONS, DECLARED, HELD, MAX_SEATS, PARTS, U0, U1, U2
+from simulate.besi_value import rubicon_value
 from simulate.bits import lowest
 from simulate.groups import GROUPS
-from simulate.jit import kernel, merged
-from simulate.packing import SEATS, TEAMS
+from simulate.jit import inlined, kernel, merged
+from simulate.packing import RUBICON, SEATS, TEAMS
 
 PART_COUNT = 1 + len(PARTS)
 BIN_POINTS = 10
@@ -35,6 +36,8 @@ _SHAPES: dict[str, tuple[int, ...]] = {
     "team_sums": (2,),
     "team_squares": (2,),
     "histogram": (MAX_SEATS, HISTOGRAM_BINS),
+    "game": (2,),
+    "games": (3,),
 }
 COUNTS = np.dtype([(name, np.int64, shape) for name, shape in _SHAPES.items()])
 
@@ -45,7 +48,7 @@ def new_counts() -> Any:
 
 
 def counted(counts: Any, seats: int) -> dict[str, NDArray[np.int64]]:
-    """The counters by name, with as many seats as play; `deals` and `lead` as arrays too."""
+    """The counters by name, with as many seats as play; `deals`, `lead` and `game` as arrays too."""
     arrays = {name: counts[name] for name in COUNTS.names or ()}
     for name, shape in _SHAPES.items():
         if shape[0] == MAX_SEATS:
@@ -75,6 +78,27 @@ def _count_groups(table: Any, row: Any, seats: Any, per_seat: Any, by_seats: Any
         by_seats[group, count] += 1
 
 
+@inlined
+def _points_of(rules: Any, table: Any, seat: Any) -> Any:
+    """A seat's points of the deal: all parts, or all but brisques where these only settle a game's value."""
+    points = np.int64(0)
+    for row in PARTS:
+        if row != BRISQUE_POINTS or not rules[RUBICON]:
+            points += np.int64(table[row + seat])
+    return points
+
+
+@inlined
+def _game_value(rules: Any, table: Any) -> Any:
+    """What seat 0 gains from the game where a deal is a game; 0 elsewhere."""
+    if not rules[RUBICON]:
+        return np.int64(0)
+    return rubicon_value(
+        _points_of(rules, table, U0), _points_of(rules, table, U1),
+        np.int64(table[BRISQUE_POINTS]), np.int64(table[BRISQUE_POINTS + U1]),
+    )  # fmt: skip
+
+
 @merged
 def _count_points(rules: Any, table: Any, counts: Any) -> None:
     """Add one deal's points, in all, by part, by team, and the lead of seat 0."""
@@ -82,11 +106,10 @@ def _count_points(rules: Any, table: Any, counts: Any) -> None:
     lead = first_team = second_team = np.int64(0)
     for number in range(seats):
         seat = np.uint64(number)
-        points = np.int64(0)
+        points = _points_of(rules, table, seat)
         part = U1
         for row in PARTS:
             value = np.int64(table[row + seat])
-            points += value
             counts.part_sums[seat, part] += value
             counts.part_squares[seat, part] += value * value
             part += U1
@@ -106,6 +129,11 @@ def _count_points(rules: Any, table: Any, counts: Any) -> None:
         counts.team_sums[U1] += second_team
         counts.team_squares[U0] += first_team * first_team
         counts.team_squares[U1] += second_team * second_team
+    if rules[RUBICON]:
+        game = _game_value(rules, table)
+        counts.game[U0] += game
+        counts.game[U1] += game * game
+        counts.games[U0 if game > 0 else U1 if game < 0 else U2] += 1
 
 
 @merged
@@ -161,6 +189,38 @@ def play_block(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, tab
     counts.deals[U0] += count
     _count_nobody(rules[SEATS], counts.deals[U0], counts.held_seats)
     _count_nobody(rules[SEATS], counts.deals[U0], counts.declared_seats)
+
+
+# A row of `play_rows`: what one seat brought home from one deal.
+ROW = ("points", "group_points", "brisque_points", "seven_points", "last_trick_points", "held", "declared",
+       "game_value")  # fmt: skip
+
+
+@kernel
+def play_rows(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, table: Any, deck: Any, seed: Any,
+              first: Any, watch: Any, rows: Any) -> None:  # fmt: skip
+    """Play deals from `first` on and write down each by itself, for comparing deal with deal.
+
+    Parameters as in `play_block`; `rows` is [deal][seat][field of `ROW`], `held` and `declared`
+    being bit masks of groups in canonical order.
+    """
+    for number in range(len(rows)):
+        play_deal(
+            rules, orders, players, shape, pack, table, deck, seed, first + np.uint64(number), watch, None
+        )
+        game = _game_value(rules, table)
+        for place in range(rules[SEATS]):
+            seat = np.uint64(place)
+            row = rows[number, seat]
+            row[U0] = _points_of(rules, table, seat)
+            part = U1
+            for points in PARTS:
+                row[part] = np.int64(table[points + seat])
+                part += U1
+            row[part], row[part + U1] = np.int64(table[HELD + seat]), np.int64(table[DECLARED + seat])
+            row[part + U2] = game if place == 0 else -game
+            for group in range(GROUP_COUNT):
+                table[DECLARATIONS + (np.uint64(group) << U2) + seat] = U0
 
 
 @kernel

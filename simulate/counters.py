@@ -18,7 +18,8 @@ PARTS = ("points", "group_points", "brisque_points", "seven_points", "last_trick
 HISTOGRAM_BINS = 1024
 BIN_POINTS = 10
 TEAMS = 2
-_SCALARS = ("deals", "lead_sum", "lead_square")
+GAME_ENDS = 3
+_SCALARS = ("deals", "lead_sum", "lead_square", "game_sum", "game_square")
 
 
 def _shapes(seats: int) -> dict[str, tuple[int, ...]]:
@@ -35,6 +36,7 @@ def _shapes(seats: int) -> dict[str, tuple[int, ...]]:
         "team_sums": (TEAMS,),
         "team_squares": (TEAMS,),
         "histogram": (seats, HISTOGRAM_BINS),
+        "games": (GAME_ENDS,),
     }
 
 
@@ -52,6 +54,8 @@ class Totals:
     lead_sum, lead_square : of (seats - 1) times the points of seat 0, minus the others' points.
     team_sums, team_squares : [team], points summed over deals; zero without teams.
     histogram : [seat][bin], deals by points; a bin is `BIN_POINTS` wide, the last one open.
+    game_sum, game_square : of what seat 0 gained where a deal is a game by itself, else zero.
+    games : such games won by seat 0, won by seat 1, null.
     """
 
     deals: int
@@ -68,21 +72,23 @@ class Totals:
     team_sums: NDArray[np.object_]
     team_squares: NDArray[np.object_]
     histogram: NDArray[np.int64]
+    game_sum: int
+    game_square: int
+    games: NDArray[np.object_]
 
     @classmethod
     def zero(cls, seats: int) -> Self:
         """The counters of no deals at all, for so many seats."""
         return cls.from_arrays(
-            deals=0,
-            lead_sum=0,
-            lead_square=0,
+            **dict.fromkeys(_SCALARS, 0),
             **{name: np.zeros(shape, np.int64) for name, shape in _shapes(seats).items()},
         )
 
     @classmethod
     def from_arrays(
-        cls, *, deals: int, lead_sum: int, lead_square: int, **arrays: NDArray[np.int64] | NDArray[np.object_]
-    ) -> Self:
+        cls, *, deals: int, lead_sum: int, lead_square: int, game_sum: int, game_square: int,
+        **arrays: NDArray[np.int64] | NDArray[np.object_],
+    ) -> Self:  # fmt: skip
         """Counters from a kernel's integer arrays, one keyword for each attribute; arrays are copied.
 
         Raises
@@ -103,7 +109,10 @@ class Totals:
             name: array.astype(np.int64) if name == "histogram" else array.astype(object)
             for name, array in arrays.items()
         }
-        return cls(deals=int(deals), lead_sum=int(lead_sum), lead_square=int(lead_square), **exact)
+        return cls(
+            deals=int(deals), lead_sum=int(lead_sum), lead_square=int(lead_square), game_sum=int(game_sum),
+            game_square=int(game_square), **exact,
+        )  # fmt: skip
 
     @classmethod
     def from_json(cls, saved: Mapping[str, Any]) -> Self:
@@ -119,7 +128,7 @@ class Totals:
             raise ValueError("counters: not a table of counters")
         _same_names({field.name for field in fields(cls)}, saved.keys())
         for name in saved:
-            _only_integers(name, saved[name], signed=name == "lead_sum")
+            _only_integers(name, saved[name], signed=name in ("lead_sum", "game_sum"))
         seats = len(saved["part_sums"]) if isinstance(saved["part_sums"], list) else 0
         if seats < 1:
             raise ValueError("counters: part_sums has no seats")
@@ -175,13 +184,21 @@ class Totals:
                 raise ValueError(f"counters: {name} and {name}_seats contradict each other")
             if np.any(by_group > deals):
                 raise ValueError(f"counters: {name} is above the number of deals")
-        if np.any(self.part_sums[:, 1:].sum(axis=1) != self.part_sums[:, 0]):
+        # Where a deal is a game by itself, brisques settle its value and are no part of the points.
+        parts = self.part_sums[:, 1:].sum(axis=1)
+        games = sum(self.games.tolist())
+        if games not in (0, deals):
+            raise ValueError(f"counters: games doesn't add up to {deals} deals")
+        if np.any(
+            parts - (self.part_sums[:, PARTS.index("brisque_points")] if games else 0) != self.part_sums[:, 0]
+        ):
             raise ValueError("counters: the parts of the score don't add up to the points")
         spreads = {
             "part_squares": deals * self.part_squares - self.part_sums**2,
             "declarations_squares": deals * self.declarations_squares - self.declarations**2,
             "team_squares": deals * self.team_squares - self.team_sums**2,
             "lead_square": np.array([deals * self.lead_square - self.lead_sum**2], object),
+            "game_square": np.array([deals * self.game_square - self.game_sum**2], object),
         }
         for name, spread in spreads.items():
             if np.any(spread < 0):

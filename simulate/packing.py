@@ -41,9 +41,15 @@ BESI_IDS = ("besi", "besi-double", "besi-triple", "besi-quadruple")
     LOWER_AFTER_HIGHER,
     LAY_DOWN_ALL,
     TEAMS,
-) = (np.uint64(place) for place in range(16))
-RANK_VALUES = np.uint64(16)  # points of a card taken in a trick, by rank
-VALUES = np.uint64(24)  # points of an instance, INSTANCES a row of the trump's states
+    QUINTE_MAKES_TRUMP,
+    REDECLARE,
+    MARRIAGE_EXCEPTION,
+    MARRIAGE_CROSS,
+    CARTE_BLANCHE_VALUE,
+    RUBICON,
+) = (np.uint64(place) for place in range(22))
+RANK_VALUES = np.uint64(22)  # points of a card taken in a trick, by rank
+VALUES = np.uint64(30)  # points of an instance, INSTANCES a row of the trump's states
 GROUP_OF = VALUES + np.uint64(TRUMP_STATES * INSTANCES)  # its group's place in canonical order, -1: none
 VALUED = GROUP_OF + np.uint64(TRUMP_STATES * INSTANCES)  # bit mask of instances with points, by state
 FOUR_BYTES = VALUED + np.uint64(TRUMP_STATES)  # bytes of the ranks of which four are worth something
@@ -103,6 +109,11 @@ def pack(rules: BesiRules) -> Packed:
     packed[ONCE_PER_ANNOUNCEMENT] = rules.once_per_announcement
     packed[LOWER_AFTER_HIGHER] = rules.lower_after_higher
     packed[LAY_DOWN_ALL], packed[TEAMS] = rules.lay_down_all, rules.teams
+    packed[QUINTE_MAKES_TRUMP] = rules.trump_from == "first-marriage-or-quinte"
+    packed[REDECLARE], packed[MARRIAGE_EXCEPTION] = rules.redeclare, rules.marriage_exception
+    packed[MARRIAGE_CROSS] = rules.marriage_cross
+    packed[CARTE_BLANCHE_VALUE] = times * rules.value_of("carte-blanche")
+    packed[RUBICON] = rules.game_value == "rubicon"
     packed[RANK_VALUES : RANK_VALUES + np.uint64(8)] = times * rank_points
     packed[VALUES:GROUP_OF] = values.ravel()
     packed[GROUP_OF:VALUED] = groups.ravel()

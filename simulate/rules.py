@@ -142,6 +142,11 @@ class BesiRules(Strict):
             raise ValueError(
                 f'seven="{self.seven}" with trump_from="{self.trump_from}": no turn-up to exchange for'
             )
+        for key in ("marriage_exception", "marriage_cross"):
+            if getattr(self, key) and not self.redeclare:
+                raise ValueError(f"{key}=true with redeclare=false: it is an exception to declaring again")
+        if self.game_value == "rubicon" and self.seats != 2:
+            raise ValueError(f'game_value="rubicon" with seats={self.seats}: it is a game of two')
         dealt, turned = self.seats * self.hand_size, int(self.trump_from == "turn-up")
         if dealt + turned > self.cards:
             raise ValueError(

@@ -259,7 +259,7 @@ def totals_of(deals: Sequence[Sequence[SeatCount]], rules: BesiRules) -> Totals:
         deals=len(deals), lead_sum=lead_sum, lead_square=lead_square, part_sums=sums, part_squares=squares,
         held=held, declared=declared, declarations=times, declarations_squares=time_squares,
         held_seats=held_seats, declared_seats=declared_seats, team_sums=team_sums, team_squares=team_squares,
-        histogram=histogram,
+        histogram=histogram, game_sum=0, game_square=0, games=zeros(3),
     )  # fmt: skip
 
 
