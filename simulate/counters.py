@@ -80,22 +80,29 @@ class Totals:
     def zero(cls, seats: int) -> Self:
         """The counters of no deals at all, for so many seats."""
         return cls.from_arrays(
-            **dict.fromkeys(_SCALARS, 0),
+            deals=0,
+            lead_sum=0,
+            lead_square=0,
+            game_sum=0,
+            game_square=0,
             **{name: np.zeros(shape, np.int64) for name, shape in _shapes(seats).items()},
         )
 
     @classmethod
     def from_arrays(
-        cls, *, deals: int, lead_sum: int, lead_square: int, game_sum: int, game_square: int,
+        cls, *, deals: int, lead_sum: int, lead_square: int, game_sum: int = 0, game_square: int = 0,
         **arrays: NDArray[np.int64] | NDArray[np.object_],
     ) -> Self:  # fmt: skip
         """Counters from a kernel's integer arrays, one keyword for each attribute; arrays are copied.
+
+        What a game's value is counted in may be left out where a deal is no game by itself.
 
         Raises
         ------
         ValueError
             An array is missing, unknown, of the wrong shape, or not of integers.
         """
+        arrays.setdefault("games", np.zeros(GAME_ENDS, np.int64))
         if "part_sums" not in arrays:
             raise ValueError("counters: part_sums is missing")
         shapes = _shapes(len(arrays["part_sums"]))
