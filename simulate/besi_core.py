@@ -9,22 +9,17 @@ from typing import Any
 
 import numpy as np
 
+from simulate.besi_again import card_played
+from simulate.besi_deal import deal_out, draw
 from simulate.besi_declare import declare_after_trick, exchange
 from simulate.besi_state import (
-    ANNOUNCED,
     BRISQUE_POINTS,
     BYTE,
-    DECLARED,
-    DECLARED_SEVENS,
     HAND,
-    HELD,
-    HINTS,
     LAST_POINTS,
     ORDER,
     PAIR,
-    PARTS,
     PLAYED,
-    SEEN,
     SEVEN_POINTS,
     SHOWN,
     SLOT,
@@ -33,41 +28,32 @@ from simulate.besi_state import (
     U2,
     U3,
     U4,
-    U6,
     U7,
     U8,
     U63,
-    USED_MARRIAGE,
-    USES,
     WORDS,
     bit_of,
     code_at,
     high_of,
-    notice,
-    notice_card,
     pair_place,
     put_at,
     refill,
     see,
     settle_held,
-    two_words,
 )
 from simulate.bits import lowest, popcount
 from simulate.cards import JACK, SEVEN
 from simulate.club import choose_club
 from simulate.deal_log import (
-    EVENT_DREW,
     EVENT_LAST_TRICK,
     EVENT_PLAYED,
     EVENT_SEVEN,
     EVENT_TRICK,
-    EVENT_TURNED_SEVEN,
     record,
     view_digest,
 )
 from simulate.jit import inlined, merged, separate
 from simulate.packing import (
-    CARDS,
     DRAWS,
     EXCHANGE_OR_TRICK,
     HAND_SIZE,
@@ -76,14 +62,14 @@ from simulate.packing import (
     MUST_BEAT,
     NO_SEVEN,
     RANK_VALUES,
+    REDECLARE,
     SEATS,
     SEVEN_RULE,
     SEVEN_VALUE,
     TURN_UP,
-    TURNED_SEVEN_VALUE,
 )
 from simulate.players import CLUB, RANDOM
-from simulate.streams import pick, shuffle
+from simulate.streams import pick
 
 # Fields of the number that tells who wins a trick: power of the card, who came first, seat, code.
 _CODE, _U56 = np.uint64(0x7F), np.uint64(56)
@@ -104,69 +90,12 @@ def _power(code: Any, led: Any, state: Any) -> Any:
 
 
 @inlined
-def _deal_out(
-    rules: Any, shape: Any, pack: Any, table: Any, deck: Any, seed: Any, deal: Any, log: Any
-) -> Any:
-    """Shuffle, deal, turn up; returns the place of the next card and the turn-up (-1: none)."""
-    seats, hand_size = np.uint64(rules[SEATS]), np.uint64(rules[HAND_SIZE])
-    for number in range(rules[CARDS]):
-        deck[np.uint64(number)] = pack[np.uint64(number)]
-    shuffle(seed, deal, deck, rules[CARDS])
-    table[PLAYED], table[PLAYED + PAIR] = U0, U0
-    place = U0
-    for number in range(seats):
-        seat = np.uint64(number)
-        low, high, first, second = U0, U0, U0, U0
-        place += hand_size
-        for back in range(hand_size):
-            code = np.uint64(deck[place - np.uint64(back) - U1])
-            second = (second << U8) | (first >> _U56)
-            first = (first << U8) | code
-            if two_words(shape):
-                high |= (code >> U6) << (code & U63)
-                low |= (code >> U6 ^ U1) << (code & U63)
-            else:
-                low |= bit_of(code)
-        table[ORDER + seat], table[ORDER + PAIR + seat] = first, second
-        table[HAND + seat], table[HAND + PAIR + seat] = low, high
-        for row in (SHOWN, DECLARED_SEVENS):
-            table[row + seat], table[row + PAIR + seat] = U0, U0
-        for row in (ANNOUNCED, DECLARED, HELD, HINTS, SEEN):
-            table[row + seat] = U0
-        for part in PARTS:
-            table[part + seat] = U0
-        for use in range(2 * USES):
-            table[USED_MARRIAGE + U4 * np.uint64(use) + seat] = U0
-        notice(rules, shape, table, seat)
-    turned = np.int64(-1)
-    if rules[TURN_UP]:
-        turned = np.int64(deck[place])
-        place += U1
-        if (turned >> 3) & 7 == SEVEN:
-            table[SEVEN_POINTS + seats - U1] += np.uint64(rules[TURNED_SEVEN_VALUE])
-            if log is not None:
-                record(log, EVENT_TURNED_SEVEN, seats - U1, rules[TURNED_SEVEN_VALUE], 0, 0)
-    return place, turned
-
-
-@inlined
-def _draw(rules: Any, shape: Any, table: Any, seat: Any, code: Any, log: Any) -> None:
-    """Put a drawn card where the card just played was."""
-    put_at(table, seat, table[SLOT + seat], code)
-    table[HAND + pair_place(shape, code) + seat] |= bit_of(code)
-    if not rules[TURN_UP]:
-        notice(rules, shape, table, seat)  # trump may have been made since the last look
-    elif code & _RANK_BITS <= _JACK_BITS:  # a nine, eight or seven completes no group
-        notice_card(rules, shape, table, seat, code)
-    if log is not None:
-        record(log, EVENT_DREW, seat, code, 0, 0)
-
-
-@inlined
-def _put_down(shape: Any, table: Any, seat: Any, code: Any, watch: Any) -> None:
+def _put_down(rules: Any, shape: Any, table: Any, seat: Any, code: Any, watch: Any) -> None:
     """Move a card from the hand to the table; only players who watch need what was played."""
     bit, place = bit_of(code), pair_place(shape, code)
     table[HAND + place + seat] ^= bit
+    if rules[REDECLARE]:
+        card_played(rules, shape, table, seat, code)
     if watch is not None:
         table[SHOWN + place + seat] &= ~bit
         table[PLAYED + place] |= bit
@@ -311,7 +240,7 @@ def _play_trick(rules: Any, players: Any, shape: Any, table: Any, leader: Any, t
             table[SLOT + seat] = slot
         else:
             put_at(table, seat, slot, code_at(table, seat, size - U1))
-        _put_down(shape, table, seat, code, watch)
+        _put_down(rules, shape, table, seat, code, watch)
         led = led if count else code & U3
         power = _power(code, led, state)
         claim = (power << _POWER_SHIFT) | ((U3 - count) << _FIRST_SHIFT) | (seat << _SEAT_SHIFT) | code
@@ -351,7 +280,7 @@ def play_deal(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, tabl
     leaves out all that views need. Else, and always with a log, it is True.
     """
     seats, draws = np.uint64(rules[SEATS]), np.uint64(rules[DRAWS])
-    place, turned = _deal_out(rules, shape, pack, table, deck, seed, deal, log)
+    place, turned = deal_out(rules, shape, pack, table, deck, seed, deal, log)
     trump = turned & 3 if rules[TURN_UP] else np.int64(-1)
     may_exchange = rules[TURN_UP] and rules[SEVEN_RULE] != NO_SEVEN and (turned >> 3) & 7 != SEVEN
     leader = U0
@@ -386,7 +315,7 @@ def play_deal(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, tabl
             else:
                 code = np.uint64(deck[place])
                 place += U1
-            _draw(rules, shape, table, seat, code, log)
+            draw(rules, shape, table, seat, code, log)
             seat = seat + U1 if seat + U1 < seats else U0
     for number in range(draws, draws + np.uint64(rules[HAND_SIZE])):
         trick = np.uint64(number)

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from simulate.besi_again import add_standing, bar, marriage_cards_again, marriages_again
 from simulate.besi_groups import besi_level, cards_of, fours, marriages, quintes
 from simulate.besi_state import (
     ANNOUNCED,
@@ -33,6 +34,7 @@ from simulate.besi_state import (
     put_at,
     settle_held,
     two_words,
+    use_of,
 )
 from simulate.bits import lowest
 from simulate.cards import SEVEN
@@ -46,10 +48,13 @@ from simulate.packing import (
     INSTANCES,
     LAY_DOWN_ALL,
     LOWER_AFTER_HIGHER,
-    MARRIAGE,
+    MARRIAGE_CROSS,
+    MARRIAGE_EXCEPTION,
     ONCE_PER_ANNOUNCEMENT,
     PANACHE,
     QUINTE,
+    QUINTE_MAKES_TRUMP,
+    REDECLARE,
     SEATS,
     SEVEN_DECLARED,
     SEVEN_RULE,
@@ -138,6 +143,8 @@ def _available(rules: Any, shape: Any, table: Any, seat: Any, trump: Any) -> Any
     """Bit mask of the instances that the seat may declare now, whatever they are worth."""
     low, high = _fresh(shape, table, seat, USED_MARRIAGE)
     found = marriages(low, high)
+    if rules[MARRIAGE_EXCEPTION] or rules[MARRIAGE_CROSS]:
+        found |= marriages_again(rules, shape, table, seat)
     # Which of the rarer groups may be in hand, so that only these get a closer look; a hint
     # that led to nothing is dropped, for nothing comes about before another card does.
     hints = table[HINTS + seat] & _RARE
@@ -154,21 +161,12 @@ def _available(rules: Any, shape: Any, table: Any, seat: Any, trump: Any) -> Any
 
 
 @inlined
-def _use_of(instance: Any) -> Any:
-    """The row of the cards used in groups of the instance's kind."""
-    if instance < QUINTE:
-        return USED_MARRIAGE
-    if instance < FOUR:
-        return USED_QUINTE
-    if instance < BESI:
-        return USED_FOUR
-    return USED_BESI + U8 * np.uint64(instance - BESI)
-
-
-@inlined
 def _mark_used(rules: Any, shape: Any, table: Any, seat: Any, instance: Any, low: Any, high: Any) -> None:
-    """Take the cards out of later groups of the kind, and of smaller groups where the rules say so."""
-    last = _use_of(instance)
+    """Take the cards out of later groups of the kind, and of smaller groups where the rules say so.
+
+    Where groups may be scored again, only the smaller ones are closed for good.
+    """
+    last = use_of(instance)
     first = last
     if not rules[LOWER_AFTER_HIGHER]:
         if QUINTE <= instance < FOUR:
@@ -180,6 +178,10 @@ def _mark_used(rules: Any, shape: Any, table: Any, seat: Any, instance: Any, low
         table[place] |= low
         if two_words(shape):
             table[place + PAIR] |= high
+        if rules[REDECLARE] and first + U8 * np.uint64(row) != last:
+            bar(shape, table, first + U8 * np.uint64(row), seat, low, high)
+    if rules[REDECLARE]:
+        add_standing(table, seat, instance, low, high)
     table[SHOWN + seat] |= low
     if two_words(shape):
         table[SHOWN + PAIR + seat] |= high
@@ -202,13 +204,15 @@ def _declare_seven(rules: Any, shape: Any, table: Any, seat: Any, trump: Any, lo
 @merged
 def _declare_group(rules: Any, shape: Any, table: Any, seat: Any, instance: Any, trump: Any, log: Any) -> Any:
     """Score a group, mark its cards; returns the trump in force afterwards."""
-    low, high = _fresh(shape, table, seat, _use_of(instance))
+    low, high = _fresh(shape, table, seat, use_of(instance))
+    if instance < QUINTE and rules[REDECLARE] and not (marriages(low, high) >> np.uint64(instance)) & U1:
+        low, high = marriage_cards_again(rules, shape, table, seat, instance)
     low, high = cards_of(instance, low, high, rules[PANACHE])
     points = rules[VALUES + np.uint64(INSTANCES * (trump + 1) + instance)]
-    if trump < 0 and instance < MARRIAGE + 4:
+    if trump < 0 and instance < (FOUR if rules[QUINTE_MAKES_TRUMP] else QUINTE):
         for number in range(rules[SEATS]):
             settle_held(rules, table, np.uint64(number), trump)
-        trump = np.int64(instance - MARRIAGE)
+        trump = np.int64(instance & 3)
         notice(rules, shape, table, seat)
     group = np.uint64(rules[GROUP_OF + np.uint64(INSTANCES * (trump + 1) + instance)])
     table[GROUP_POINTS + seat] += np.uint64(points)

@@ -15,7 +15,7 @@ from simulate.besi_groups import instances, instances_with
 from simulate.bits import lowest
 from simulate.groups import GROUPS
 from simulate.jit import inlined
-from simulate.packing import DRAWS, GROUP_OF, INSTANCES, PANACHE, SEATS
+from simulate.packing import BESI, DRAWS, FOUR, GROUP_OF, INSTANCES, PANACHE, QUINTE, SEATS
 from simulate.streams import PLAY_STREAM, philox
 from simulate.view import View
 
@@ -48,7 +48,20 @@ USED_QUINTE = np.uint64(112)
 USED_FOUR = np.uint64(120)
 USED_BESI = np.uint64(128)  # four levels
 DECLARATIONS = np.uint64(160)  # a row a group: how often it was declared
-_TABLE_SIZE = 160 + MAX_SEATS * len(GROUPS)
+# What only declaring again needs (`simulate.besi_again`).
+MOST_STANDING = 48  # 32 pairs of K and Q, 3 quintes, 4 fours, 8 besi: 16 cards make no more
+BARRED = np.uint64(160 + MAX_SEATS * len(GROUPS))  # cards barred for good, laid out as USED_… is
+STANDING_CARDS = BARRED + np.uint64(8 * USES)  # cards of standing combinations, a pair of rows
+MARRIED = STANDING_CARDS + U8  # cards ever scored in a marriage, a pair of rows
+SCORED_PAIRS = MARRIED + U8  # a bit for suit, king's copy, queen's copy
+MARRIAGES_SCORED = SCORED_PAIRS + U4  # a 16-bit number a suit
+RIGHTS = MARRIAGES_SCORED + U4  # a bit a suit: a marriage by exception is open
+BLANCHE = RIGHTS + U4  # whether the next plain card drawn scores
+STANDING = BLANCHE + U4  # how many combinations stand
+STANDING_LOW = STANDING + U4  # from here on MOST_STANDING rows each: their cards and instances
+STANDING_HIGH = STANDING_LOW + np.uint64(MAX_SEATS * MOST_STANDING)
+STANDING_INSTANCE = STANDING_HIGH + np.uint64(MAX_SEATS * MOST_STANDING)
+_TABLE_SIZE = int(STANDING_INSTANCE) + MAX_SEATS * MOST_STANDING
 PARTS = (GROUP_POINTS, BRISQUE_POINTS, SEVEN_POINTS, LAST_POINTS)
 
 
@@ -94,6 +107,18 @@ def put_at(table: Any, seat: Any, slot: Any, code: Any) -> None:
     """Put a card into a slot of the hand."""
     place, shift = ORDER + ((slot >> U3) << U2) + seat, (slot & U7) << U3
     table[place] = (table[place] & ~(BYTE << shift)) | (code << shift)
+
+
+@inlined
+def use_of(instance: Any) -> Any:
+    """The row of the cards used in groups of the instance's kind."""
+    if instance < QUINTE:
+        return USED_MARRIAGE
+    if instance < FOUR:
+        return USED_QUINTE
+    if instance < BESI:
+        return USED_FOUR
+    return USED_BESI + U8 * np.uint64(instance - BESI)
 
 
 @inlined

@@ -24,16 +24,19 @@ from simulate.packing import (
     BESI,
     FOUR,
     FOUR_BYTES,
+    LAY_DOWN_ALL,
     NO_SEVEN,
     ONCE_PER_ANNOUNCEMENT,
     QUINTE,
+    REDECLARE,
     SEATS,
     SEVEN_RULE,
+    TEAMS,
     VALUED,
 )
 from simulate.view import View
 
-_U0, _U1, _U3, _U4, _U8 = (np.uint64(n) for n in (0, 1, 3, 4, 8))
+_U0, _U1, _U2, _U3, _U4, _U8 = (np.uint64(n) for n in (0, 1, 2, 3, 4, 8))
 _U7, _U15, _U16, _U24, _U32, _U63 = (np.uint64(n) for n in (7, 15, 16, 24, 32, 63))
 _KINDS = np.uint64(0x0F0F0F0F0F0F0F0F)
 _ONE_SUIT = np.uint64(0x0101010101010101)
@@ -162,13 +165,28 @@ def _besi_wanted(view: View, valued: Any, kinds: Any, unseen: Any) -> Any:
     """
     low, high = view.hand[0] | unseen[0], view.hand[1] | unseen[1]
     levels = _besi_levels(low, high) & (valued >> _U_BESI)
-    levels &= levels ^ (levels & (np.uint64(view.announced) >> _U_BESI))
+    if not view.rules[REDECLARE]:
+        levels ^= levels & (np.uint64(view.announced) >> _U_BESI)
     much, most, ready = _U0, _U0, _U0
     if levels:
         much = kinds & _BESI_KINDS
         most = much if levels > _U1 else _U0
         ready = levels & _besi_levels(view.hand[0], view.hand[1])
+        if view.rules[REDECLARE]:
+            ready &= _besi_fresh(view)
     return much, most, ready
+
+
+@merged
+def _besi_fresh(view: View) -> Any:
+    """The levels of besi that cards not used at them hold, as bits from besi up."""
+    low, high = view.hand
+    return (
+        (_besi_levels(low & ~view.used_besi[0], high & ~view.used_besi[1]) & _U1)
+        | (_besi_levels(low & ~view.used_besi2[0], high & ~view.used_besi2[1]) & _U2)
+        | (_besi_levels(low & ~view.used_besi3[0], high & ~view.used_besi3[1]) & _U4)
+        | (_besi_levels(low & ~view.used_besi4[0], high & ~view.used_besi4[1]) & _U8)
+    )
 
 
 @inlined
@@ -244,9 +262,13 @@ def _while_talon(view: View, kinds: Any, trumps: Any) -> Any:
             return lowest(choice)
     else:
         winners = kinds & _beating(view, trumps)
-        cash = winners & plain & _BRISQUES & (_KINDS ^ some)
+        # A partner's trick serves as well, if both lay down their groups or none waits in this hand.
+        helping = _partner_wins(view) and (view.rules[LAY_DOWN_ALL] or not eager)
+        cash = (kinds if helping else winners) & plain & _BRISQUES & (_KINDS ^ some)
         if cash and view.on_table == view.rules[SEATS] - 1:
             return lowest(cash)
+        if helping:
+            winners = _U0
         if eager or view.table_points > 0:
             choice = winners & plain & (_KINDS ^ some)
             choice = _or_else(choice, winners & trumps & _LOW & (_KINDS ^ some))
@@ -273,6 +295,12 @@ def _while_talon(view: View, kinds: Any, trumps: Any) -> Any:
     choice = _or_else(choice, kinds & plain & (_KINDS ^ most))
     choice = _or_else(choice, kinds & (_KINDS ^ most))
     return highest(_or_else(choice, kinds))
+
+
+@inlined
+def _partner_wins(view: View) -> Any:
+    """Whether the best card on the table is the partner's."""
+    return view.rules[TEAMS] and view.best_seat == view.seat ^ 2
 
 
 @inlined
@@ -307,6 +335,11 @@ def _last_tricks(view: View, trumps: Any) -> Any:
         choice = _or_else(choice, sure)
         return highest(_or_else(choice, kinds))
     winners = kinds & _beating(view, trumps)
+    if _partner_wins(view):
+        choice = kinds & plain & _BRISQUES if view.on_table == view.rules[SEATS] - 1 else _U0
+        choice = _or_else(choice, kinds & plain & (_KINDS ^ _BRISQUES))
+        choice = _or_else(choice, kinds & plain)
+        return highest(_or_else(choice, kinds))
     if winners:
         cash = winners & plain & _BRISQUES
         if cash and view.on_table == view.rules[SEATS] - 1:

@@ -15,6 +15,7 @@ from simulate.rules import BesiRules
 
 MARRIAGE, QUINTE, FOUR, BESI, SEVEN_DECLARED = 0, 4, 8, 13, 17
 INSTANCES = 18
+CARTE_BLANCHE = 18  # declared without a trick, so no instance of the tables; its number in logs
 TRUMP_STATES = 1 + len(SUITS)
 NO_SEVEN, EXCHANGE, EXCHANGE_OR_TRICK, EXCHANGE_OR_DECLARE = range(4)
 SEVEN_RULES = ("none", "exchange", "exchange-or-trick", "exchange-or-declare")
