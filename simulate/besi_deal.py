@@ -141,9 +141,7 @@ def draw(rules: Any, shape: Any, table: Any, seat: Any, code: Any, log: Any) -> 
     """Put a drawn card where the card just played was."""
     put_at(table, seat, table[SLOT + seat], code)
     table[HAND + pair_place(shape, code) + seat] |= bit_of(code)
-    if not rules[TURN_UP]:
-        notice(rules, shape, table, seat)  # trump may have been made since the last look
-    elif code & _RANK_BITS <= _JACK_BITS:  # a nine, eight or seven completes no group
+    if code & _RANK_BITS <= _JACK_BITS:  # a nine, eight or seven completes no group
         notice_card(rules, shape, table, seat, code)
     if log is not None:
         record(log, EVENT_DREW, seat, code, 0, 0)

@@ -210,10 +210,11 @@ def _declare_group(rules: Any, shape: Any, table: Any, seat: Any, instance: Any,
     low, high = cards_of(instance, low, high, rules[PANACHE])
     points = rules[VALUES + np.uint64(INSTANCES * (trump + 1) + instance)]
     if trump < 0 and instance < (FOUR if rules[QUINTE_MAKES_TRUMP] else QUINTE):
+        # Under the new trump all hands are looked at afresh; the cards then drawn add to that.
         for number in range(rules[SEATS]):
             settle_held(rules, table, np.uint64(number), trump)
+            notice(rules, shape, table, np.uint64(number))
         trump = np.int64(instance & 3)
-        notice(rules, shape, table, seat)
     group = np.uint64(rules[GROUP_OF + np.uint64(INSTANCES * (trump + 1) + instance)])
     table[GROUP_POINTS + seat] += np.uint64(points)
     table[DECLARATIONS + (group << U2) + seat] += U1
