@@ -182,9 +182,9 @@ def _crossed(shape: Any, table: Any, seat: Any, suit: Any) -> Any:
     low &= ~table[_BARRED_MARRIAGE + seat]
     high &= ~high_of(shape, table, _BARRED_MARRIAGE + seat)
     for king in range(_COPIES):
-        king_low, king_high = _copy_of(KING, suit, king, low, high)
+        king_low, king_high = _copy_of(np.int64(KING), suit, king, low, high)
         for queen in range(_COPIES):
-            queen_low, queen_high = _copy_of(QUEEN, suit, queen, low, high)
+            queen_low, queen_high = _copy_of(np.int64(QUEEN), suit, queen, low, high)
             if king_low | king_high and queen_low | queen_high:
                 pair_low, pair_high = king_low | queen_low, king_high | queen_high
                 if not table[SCORED_PAIRS + seat] & _pair_bit(suit, pair_low, pair_high):

@@ -164,7 +164,7 @@ def _legal_list(table: Any, seat: Any, slots: Any) -> Any:
     """The codes of the cards in the slots, in hand order, packed a byte each into two words."""
     first, second, shift = U0, U0, U0
     while slots:
-        byte = code_at(table, seat, lowest(slots)) << (shift & U63)
+        byte = code_at(table, seat, np.uint64(lowest(slots))) << (shift & U63)
         slots &= slots - U1
         if shift <= U63:
             first |= byte
@@ -176,7 +176,7 @@ def _legal_list(table: Any, seat: Any, slots: Any) -> Any:
 
 @separate
 def _ask(
-    rules: Any, players: Any, shape: Any, table: Any, seat: Any, trick: Any, free: Any, trump: Any,
+    rules: Any, players: Any, shape: Any, table: Any, seat: Any, trick: Any, trump: Any,
     turned: Any, slots: Any, choices: Any, lying: Any, log: Any,
 ) -> Any:  # fmt: skip
     """Show a player the view of the seat and take the position that he chooses.
@@ -186,7 +186,10 @@ def _ask(
 
     A call of its own, not inlined: what plays by chance needs none of it and stays small.
     """
-    legal = (table[ORDER + seat], table[ORDER + PAIR + seat]) if free else _legal_list(table, seat, slots)
+    if trick < np.uint64(rules[DRAWS]):
+        legal = (table[ORDER + seat], table[ORDER + PAIR + seat])
+    else:
+        legal = _legal_list(table, seat, slots)
     count, on_table, best, points = lying
     best_code, best_seat = np.int64(-1), np.int64(-1)
     if count > U0:
@@ -194,7 +197,9 @@ def _ask(
     trick_state = (np.int64(count), on_table, best_code, best_seat, points)
     view = see(rules, shape, table, seat, np.int64(trick), trump, turned, legal, choices, trick_state)
     word = table[WORDS + ((trick & U3) << U2) + seat]
-    position = np.int64(pick(word, choices)) if players[seat] == RANDOM else choose_club(view, word)
+    position = (
+        np.int64(pick(word, np.uint64(choices))) if players[seat] == RANDOM else choose_club(view, word)
+    )
     if log is not None:
         code = code_at(table, seat, _nth_slot(slots, np.uint64(position)))
         record(log, EVENT_PLAYED, seat, code, view_digest(view), 0)
@@ -227,8 +232,8 @@ def _play_trick(rules: Any, players: Any, shape: Any, table: Any, leader: Any, t
         if watch is not None:
             lying = (count, on_table, best, points)
             position = _ask(
-                rules, players, shape, table, seat, trick, free, trump, turned, slots, np.int64(choices),
-                lying, log,
+                rules, players, shape, table, seat, trick, trump, turned, slots, np.int64(choices), lying,
+                log,
             )  # fmt: skip
         else:
             position = pick(table[WORDS + ((trick & U3) << U2) + seat], choices)
@@ -244,7 +249,7 @@ def _play_trick(rules: Any, players: Any, shape: Any, table: Any, leader: Any, t
         led = led if count else code & U3
         power = _power(code, led, state)
         claim = (power << _POWER_SHIFT) | ((U3 - count) << _FIRST_SHIFT) | (seat << _SEAT_SHIFT) | code
-        best = max(best, claim)
+        best = claim if claim > best else best
         points += rules[RANK_VALUES + (code >> U3 & U7)]
         on_table |= code << (U8 * count)
         seat = seat + U1 if seat + U1 < seats else U0

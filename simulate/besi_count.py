@@ -115,7 +115,9 @@ def _count_points(rules: Any, table: Any, counts: Any) -> None:
             part += U1
         counts.part_sums[seat, U0] += points
         counts.part_squares[seat, U0] += points * points
-        points_bin: Any = min(points // BIN_POINTS, HISTOGRAM_BINS - 1)
+        points_bin = points // BIN_POINTS
+        if points_bin >= HISTOGRAM_BINS:
+            points_bin = np.int64(HISTOGRAM_BINS - 1)
         counts.histogram[seat, np.uint64(points_bin)] += 1
         lead += points * (seats - 1) if number == 0 else -points
         if number & 1:

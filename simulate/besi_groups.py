@@ -76,7 +76,7 @@ def besi_level(low: Any, high: Any) -> Any:
     """How many queens of spades can be paired with jacks of diamonds."""
     queens = popcount(low & BESI_QUEENS) + popcount(high & BESI_QUEENS)
     jacks = popcount(low & BESI_JACKS) + popcount(high & BESI_JACKS)
-    return min(queens, jacks)
+    return queens if queens < jacks else jacks
 
 
 @inlined
@@ -140,7 +140,7 @@ def cards_of(instance: Any, low: Any, high: Any, panache: Any) -> Any:
         first, last = (2, 4) if instance < QUINTE else (0, 5)
         for rank in range(first, last):
             copies = np.uint64(0x11) << (np.uint64(8 * rank) + suit)
-            one_low, one_high = _take(low & copies, high & copies, 1)
+            one_low, one_high = _take(low & copies, high & copies, np.int64(1))
             taken_low |= one_low
             taken_high |= one_high
     elif instance < BESI:
@@ -148,11 +148,11 @@ def cards_of(instance: Any, low: Any, high: Any, panache: Any) -> Any:
         if panache:
             for suit_number in range(4):
                 copies = np.uint64(0x11) << (byte + np.uint64(suit_number))
-                one_low, one_high = _take(low & copies, high & copies, 1)
+                one_low, one_high = _take(low & copies, high & copies, np.int64(1))
                 taken_low |= one_low
                 taken_high |= one_high
         else:
-            taken_low, taken_high = _take(low & (_BYTE << byte), high & (_BYTE << byte), 4)
+            taken_low, taken_high = _take(low & (_BYTE << byte), high & (_BYTE << byte), np.int64(4))
     else:
         level = instance - BESI + 1
         queens_low, queens_high = _take(low & BESI_QUEENS, high & BESI_QUEENS, level)

@@ -169,7 +169,7 @@ def see(rules: Any, shape: Any, table: Any, seat: Any, trick: Any, trump: Any, t
             shown_high |= high_of(shape, table, SHOWN + other)
     on_table, on_table_codes, best, best_seat, points = trick_state
     return View(
-        rules, np.int64(seat), trick, max(rules[DRAWS] - trick, 0), trump, turned,
+        rules, np.int64(seat), trick, rules[DRAWS] - trick if trick < rules[DRAWS] else 0, trump, turned,
         (table[PACK], high_of(shape, table, PACK)),
         (table[HAND + seat], high_of(shape, table, HAND + seat)), legal, legal_count,
         (table[PLAYED], high_of(shape, table, PLAYED)), (shown_low, shown_high),

@@ -80,7 +80,7 @@ def _position(view: View, kind: Any) -> Any:
     differ = (view.legal[0] & (_KIND_BITS * _EVERY_BYTE)) ^ wanted
     zeros = (differ - _EVERY_BYTE) & (differ ^ _ALL) & _TOP_BITS
     first = lowest(zeros) >> 3 if zeros else 8
-    if first < min(view.legal_count, 8):
+    if first < 8 and first < view.legal_count:
         return first
     differ = (view.legal[1] & (_KIND_BITS * _EVERY_BYTE)) ^ wanted
     zeros = (differ - _EVERY_BYTE) & (differ ^ _ALL) & _TOP_BITS
@@ -194,7 +194,7 @@ def _besi_levels(low: Any, high: Any) -> Any:
     """The levels of besi that the cards hold, as bits from besi up."""
     queens = popcount(low & BESI_QUEENS) + popcount(high & BESI_QUEENS)
     jacks = popcount(low & BESI_JACKS) + popcount(high & BESI_JACKS)
-    return (_U1 << np.uint64(min(queens, jacks))) - _U1
+    return (_U1 << np.uint64(queens if queens < jacks else jacks)) - _U1
 
 
 @merged

@@ -98,13 +98,13 @@ def shuffle(seed: Any, deal: Any, cards: Any, size: Any) -> None:
     2^-8 with 128 cards, the eight are drawn again from the next word of the stream.
     """
     left = np.uint64(size)
-    block = 0
-    first, second, third, fourth = philox(seed, SHUFFLE_STREAM, deal, block)
+    block = _U0
+    first, second, third, fourth = philox(seed, np.uint64(SHUFFLE_STREAM), deal, block)
     used = 0
     while left > _U1:
         if used == 4:
-            block += 1
-            first, second, third, fourth = philox(seed, SHUFFLE_STREAM, deal, block)
+            block += _U1
+            first, second, third, fourth = philox(seed, np.uint64(SHUFFLE_STREAM), deal, block)
             used = 0
         rest, first, second, third = first, second, third, fourth
         used += 1
