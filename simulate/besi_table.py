@@ -24,7 +24,7 @@ from simulate.besi_table_state import (
     points_on_table,
     view_of,
 )
-from simulate.besi_table_value import value_of_game
+from simulate.besi_table_value import settle
 from simulate.cards import SEVEN, Card, all_cards
 from simulate.events import (
     Counted,
@@ -286,5 +286,5 @@ def final_count(table: Table) -> Iterator[Event]:
 def game_values(table: Table) -> list[int]:
     """What either of two seats gains by the game: what the winner gains the loser loses."""
     scores = [seat.group_points + seat.seven_points + seat.last_trick_points for seat in table.seats]
-    value = value_of_game(scores, [seat.brisque_points for seat in table.seats])
+    value = settle(scores, [seat.brisque_points for seat in table.seats]).value
     return [value, -value]

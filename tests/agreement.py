@@ -14,7 +14,7 @@ from simulate.besi import ONE_WORD_CARDS, Plan
 from simulate.besi_count import play_logged
 from simulate.besi_state import DECLARATIONS, DECLARED, HELD, MAX_SEATS, PARTS, new_table
 from simulate.besi_table import play_deal
-from simulate.besi_table_value import value_of_game
+from simulate.besi_table_value import settle
 from simulate.catalogue import load
 from simulate.counters import BIN_POINTS, HISTOGRAM_BINS, Totals
 from simulate.deal_log import (
@@ -242,7 +242,7 @@ def totals_of(deals: Sequence[Sequence[SeatCount]], rules: BesiRules) -> Totals:
         brisques = [count.parts[1] for count in counts]
         points = [sum(count.parts) - is_game * taken for count, taken in zip(counts, brisques, strict=True)]
         if is_game:
-            value = value_of_game(points, brisques)
+            value = settle(points, brisques).value
             game_sum, game_square = game_sum + value, game_square + value**2
             games[0 if value > 0 else 1 if value < 0 else 2] += 1
         for seat, count in enumerate(counts):

@@ -6,12 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simulate.besi_table_value import value_of_game
+from simulate.besi_table_value import settle
 from simulate.besi_value import rubicon_value
 from simulate.jit import kernel
 
 SCORES = st.integers(0, 250).map(lambda tens: 10 * tens) | st.sampled_from([990, 1000, 1010, 1090, 1100])
 BRISQUES = st.integers(0, 32).map(lambda brisques: 10 * brisques)
+
+
+def gained(scores: tuple[int, int], brisques: tuple[int, int]) -> int:
+    return settle(scores, brisques).value
 
 
 @kernel
@@ -22,8 +26,8 @@ def _core_value(first: Any, second: Any, first_brisques: Any, second_brisques: A
 @pytest.mark.parametrize(("scores", "value"), [((1510, 1240), 800), ((1550, 1520), 600), ((1320, 620), 3200)])
 def test_hoffmanns_examples(scores: tuple[int, int], value: int) -> None:
     # His rubiconed loser stays below 1000 with his brisques.
-    assert value_of_game(scores, (160, 160)) == value
-    assert value_of_game(scores[::-1], (160, 160)) == -value
+    assert gained(scores, (160, 160)) == value
+    assert gained(scores[::-1], (160, 160)) == -value
 
 
 @pytest.mark.parametrize(
@@ -59,8 +63,8 @@ def test_hoffmanns_examples(scores: tuple[int, int], value: int) -> None:
     ],
 )
 def test_each_case_of_the_laws(scores: tuple[int, int], brisques: tuple[int, int], value: int) -> None:
-    assert value_of_game(scores, brisques) == value
-    assert value_of_game(scores[::-1], brisques[::-1]) == -value
+    assert gained(scores, brisques) == value
+    assert gained(scores[::-1], brisques[::-1]) == -value
 
 
 @settings(max_examples=500, deadline=None)
@@ -68,8 +72,8 @@ def test_each_case_of_the_laws(scores: tuple[int, int], brisques: tuple[int, int
 def test_what_one_gains_the_other_loses_and_no_game_won_is_worth_less_than_600(
     first: int, second: int, first_brisques: int, second_brisques: int
 ) -> None:
-    value = value_of_game((first, second), (first_brisques, second_brisques))
-    assert value == -value_of_game((second, first), (second_brisques, first_brisques))
+    value = gained((first, second), (first_brisques, second_brisques))
+    assert value == -gained((second, first), (second_brisques, first_brisques))
     assert value % 100 == 0
     assert value == 0 or abs(value) >= 600
     if first > second >= 1000 or first > second + second_brisques < 1000:
@@ -81,5 +85,5 @@ def test_what_one_gains_the_other_loses_and_no_game_won_is_worth_less_than_600(
 def test_the_core_counts_the_same_value(
     first: int, second: int, first_brisques: int, second_brisques: int
 ) -> None:
-    value = value_of_game((first, second), (first_brisques, second_brisques))
+    value = gained((first, second), (first_brisques, second_brisques))
     assert _core_value(first, second, first_brisques, second_brisques) == value
