@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from simulate.besi_table_value import RUBICON, settle
 from simulate.cards import Card
 from simulate.events import (
     Counted,
@@ -42,18 +43,24 @@ def tell(
     """
     yield f"{title}, deal {deal} of seed {seed}"
     yield "; ".join(f"{_role(seat, rules)}: {player}" for seat, player in enumerate(players)) + "."
+    if rules.teams:
+        yield "Seats 0 and 2 play together against seats 1 and 3."
     yield from _Story(rules).told(events)
 
 
 class _Story:
-    """What has to be remembered between events: the score marked so far, the trick, the draws, the talon."""
+    """What has to be remembered between events: the score marked so far, the trick, the draws, the counts."""
 
     def __init__(self, rules: BesiRules) -> None:
         self.rules = rules
         self.score = [0] * rules.seats
         self.plays: list[Played] = []
+        self.winner, self.began = 0, False
         self.draws: list[Drew] = []
+        self.blanks: list[Declared] = []
+        self.counts: list[Counted] = []
         self.trump_known = rules.trump_from == "turn-up"
+        self.is_game = rules.game_value == "rubicon"
         self.brisques = "brisques and figures" if rules.figures else "brisques"
 
     def told(self, events: Iterable[Event]) -> Iterator[str]:
@@ -78,6 +85,8 @@ class _Story:
                 case Exchanged():
                     marked = self._mark(event.seat, event.points)
                     yield f"    {_name(event.seat)} exchanges {event.given} for {event.taken}: {marked}"
+                case Declared(group_id="carte-blanche"):
+                    yield from self._carte_blanche(event)
                 case Declared():
                     yield from self._declaration(event)
                 case Drew():
@@ -87,7 +96,10 @@ class _Story:
 
     def _mark(self, seat: int, points: int) -> str:
         self.score[seat] += points
-        standing = ", ".join(f"seat {number} {marked}" for number, marked in enumerate(self.score))
+        if self.rules.teams:
+            standing = f"seats 0 and 2 {sum(self.score[::2])}, seats 1 and 3 {sum(self.score[1::2])}"
+        else:
+            standing = ", ".join(f"seat {number} {marked}" for number, marked in enumerate(self.score))
         return f"{_points(points)}. Score: {standing}."
 
     def _deal(self, event: Dealt) -> Iterator[str]:
@@ -95,10 +107,13 @@ class _Story:
         for seat, hand in enumerate(event.hands):
             yield f"{_name(seat)} is dealt {_hand(hand)}."
         if event.turn_up is None:
-            yield "No card is turned up: the first marriage declared makes trump."
+            by_quinte = self.rules.trump_from == "first-marriage-or-quinte"
+            what = "marriage or quinte" if by_quinte else "marriage"
+            yield f"No card is turned up: the first {what} declared makes trump."
         else:
             yield f"{event.turn_up} is turned up. {_TRUMP_NAMES[event.turn_up.suit]} trump."
-        yield f"The score is what is marked during play; {self.brisques} come in the count."
+        use = "count for no more than the value of the game" if self.is_game else "come in the count"
+        yield f"The score is what is marked during play; {self.brisques} {use}."
 
     def _trick(self, event: TrickWon) -> Iterator[str]:
         if event.number in (0, self.rules.draws):
@@ -108,13 +123,25 @@ class _Story:
         played = ", ".join([f"{_name(leader.seat)} leads {leader.card}"] + [_plays(play) for play in others])
         points = f", {event.points} in {self.brisques}" if event.points else ""
         yield f"{event.number + 1:>3}. {played}. {_name(event.seat)} takes it{points}."
-        self.plays = []
+        self.plays, self.winner, self.began = [], event.seat, True
+
+    def _carte_blanche(self, event: Declared) -> Iterator[str]:
+        if self.draws:
+            # Told when all have drawn, as the draws are.
+            self.blanks.append(event)
+            return
+        marked = self._mark(event.seat, event.points)
+        if self.began:
+            yield f"    {_name(event.seat)} shows {_listed(event.cards)}, carte blanche still: {marked}"
+        else:
+            yield f"{_name(event.seat)} has carte blanche, no king, queen or jack: {marked}"
 
     def _declaration(self, event: Declared) -> Iterator[str]:
-        group = _english(event.group_id)
+        who = _name(event.seat) + ("" if event.seat == self.winner else f", seat {self.winner}'s partner,")
+        deed = "lays down" if self.rules.lay_down_all else "declares"
         marked = self._mark(event.seat, event.points)
-        yield f"    {_name(event.seat)} declares {group}, {_listed(event.cards)}: {marked}"
-        if not self.trump_known and event.group_id == "trump-marriage":
+        yield f"    {who} {deed} {_english(event.group_id)}, {_listed(event.cards)}: {marked}"
+        if not self.trump_known and event.group_id in ("trump-marriage", "trump-quinte"):
             self.trump_known = True
             yield f"    {_TRUMP_NAMES[event.cards[0].suit]} trump from now on."
 
@@ -123,23 +150,51 @@ class _Story:
         if len(self.draws) == self.rules.seats:
             yield "    " + _sentence(", ".join(f"seat {draw.seat} draws {draw.card}" for draw in self.draws))
             self.draws = []
+            for blank in self.blanks:
+                yield from self._carte_blanche(blank)
+            self.blanks = []
 
     def _count(self, event: Counted) -> Iterator[str]:
         if event.seat == 0:
             yield ""
             yield "The count:"
-        in_play = f"sevens {event.seven_points} + last trick {event.last_trick_points}"
-        parts = f"groups {event.group_points} + {self.brisques} {event.brisque_points} + {in_play}"
-        yield f"{_name(event.seat)}: {parts} = {_points(event.points)}."
+        parts = {"groups": event.group_points, self.brisques: event.brisque_points}
+        if self.rules.trump_from == "turn-up":
+            parts["sevens"] = event.seven_points
+        parts["last trick"] = event.last_trick_points
+        apart = f"; {self.brisques} {parts.pop(self.brisques)}" if self.is_game else ""
+        added = " + ".join(f"{part} {points}" for part, points in parts.items())
+        yield f"{_name(event.seat)}: {added} = {_points(event.points)}{apart}."
         times = event.declarations
         said = ", ".join(f"{_english(name)} {_often(times[name])}" for name in _in_order(times))
         kept = ", ".join(_english(name) for name in _in_order(event.held - set(times)))
         yield f"    Declared: {said or 'nothing'}. Held and not declared: {kept or 'nothing'}."
-        self.score[event.seat] = event.points
-        if self.rules.teams and event.seat == self.rules.seats - 1:
+        self.counts.append(event)
+        if len(self.counts) == self.rules.seats:
+            yield from self._outcome()
+
+    def _outcome(self) -> Iterator[str]:
+        """What partners have together; what a game by itself is worth."""
+        if self.rules.teams:
             for first, second in ((0, 2), (1, 3)):
-                total = self.score[first] + self.score[second]
+                total = self.counts[first].points + self.counts[second].points
                 yield f"Seats {first} and {second} together: {_points(total)}."
+        if self.is_game:
+            yield self._game()
+
+    def _game(self) -> str:
+        points = [count.points for count in self.counts]
+        value, scores, by_the_rubicon = settle(points, [count.brisque_points for count in self.counts])
+        added = f"With {self.brisques} it is {scores[0]} to {scores[1]}"
+        if value == 0:
+            return f"{added}: the game is null."
+        winner, loser = (0, 1) if value > 0 else (1, 0)
+        won = f"seat {winner} wins the game"
+        if by_the_rubicon:
+            short = f"{_name(loser)} stays below {RUBICON}, {self.brisques} included"
+            return f"{short}: {won} by the rubicon, worth {abs(value)} points."
+        why = added if scores != tuple(points) else f"Both have {RUBICON} or more without {self.brisques}"
+        return f"{why}: {won}, worth {abs(value)} points."
 
 
 def _role(seat: int, rules: BesiRules) -> str:

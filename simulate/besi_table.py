@@ -9,16 +9,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from simulate.besi_table_groups import (
-    LOWER_USES,
-    NO_TRUMP,
-    ORDERS,
-    TRUMP_SEVEN,
-    Candidate,
-    Order,
-    candidates,
-    groups_in,
-)
+from simulate.besi_table_again import break_combinations, gain_right
+from simulate.besi_table_declare import carte_blanche_dealt, carte_blanche_drawn, declare, score_seven
+from simulate.besi_table_groups import NO_TRUMP, ORDERS, Order
 from simulate.besi_table_state import (
     Chooser,
     OnTable,
@@ -27,20 +20,20 @@ from simulate.besi_table_state import (
     Words,
     as_words,
     best_on_table,
+    note_held,
     points_on_table,
     view_of,
 )
+from simulate.besi_table_value import settle
 from simulate.cards import SEVEN, Card, all_cards
 from simulate.events import (
     Counted,
     Dealt,
-    Declared,
     Drew,
     Event,
     Exchanged,
     LastTrick,
     Played,
-    SevenScored,
     TrickWon,
     TurnedSeven,
 )
@@ -58,7 +51,7 @@ def play_deal(
 
     Parameters
     ----------
-    rules : rules that this engine plays: none of the parameters that only Rubicon uses.
+    rules : the rules of the game.
     choosers : who plays, seat by seat: called with a `View` and a random word, each answers a
         position in the legal list.
     orders : what is declared first, seat by seat: a name of `ORDERS`, or a function of the
@@ -100,6 +93,7 @@ def play_shuffled(
     table = lay_out(rules, choosers, orders, shuffled, words)
     yield Dealt(tuple(tuple(seat.hand) for seat in table.seats), table.turn_up)
     yield from turned_seven(table)
+    yield from carte_blanche_dealt(table)
     for seat in table.seats:
         note_held(table, seat)
     leader = 0
@@ -181,9 +175,7 @@ def play_trick(table: Table, leader: int, slots: dict[int, int]) -> Generator[Ev
             raise ValueError(f"seat {number} answers position {position}, but has {len(legal)} legal cards")
         card = legal[position]
         slots[number] = seat.hand.index(card)
-        seat.hand.remove(card)
-        seat.known.discard(card)
-        table.played.add(card)
+        put_down(table, seat, card)
         on_table.append((number, card))
         yield Played(number, card, view)
     winner, winning_card = best_on_table(on_table, table.trump)
@@ -192,6 +184,15 @@ def play_trick(table: Table, leader: int, slots: dict[int, int]) -> Generator[Ev
     yield TrickWon(table.trick, winner, points)
     table.trick += 1
     return winner, winning_card
+
+
+def put_down(table: Table, seat: Seat, card: Card) -> None:
+    """A card leaves the hand, and whatever it was part of is no longer whole."""
+    seat.hand.remove(card)
+    seat.known.discard(card)
+    table.played.add(card)
+    break_combinations(seat, card)
+    gain_right(table.rules, seat, card)
 
 
 def legal_cards(table: Table, hand: Sequence[Card], on_table: OnTable) -> list[Card]:
@@ -253,62 +254,6 @@ def exchange_seven(table: Table, winner: int) -> Iterator[Event]:
     yield Exchanged(winner, given, taken, points)
 
 
-def declare(table: Table, winner: int) -> Iterator[Event]:
-    """The winner declares one group; or lays down every group he has, and then his partner does so too."""
-    if not table.rules.lay_down_all:
-        yield from declare_one(table, winner)
-        return
-    for number in [winner, (winner + 2) % 4] if table.rules.teams else [winner]:
-        while offers := offers_of(table, number):
-            yield declare_first(table, number, offers)
-
-
-def declare_one(table: Table, number: int) -> Iterator[Event]:
-    """One group, or nothing where there is nothing to declare."""
-    offers = offers_of(table, number)
-    if offers:
-        yield declare_first(table, number, offers)
-
-
-def offers_of(table: Table, number: int) -> list[Candidate]:
-    """What a seat may declare now."""
-    seat = table.seats[number]
-    return candidates(table.rules, seat.hand, table.trump, seat.used, seat.announced, table.scored_sevens)
-
-
-def declare_first(table: Table, number: int, offers: Sequence[Candidate]) -> Event:
-    """The seat declares what its order puts first; without a turn-up the first marriage makes trump."""
-    seat = table.seats[number]
-    chosen = table.orders[number](offers, table.trump)
-    seat.announced.add(chosen.number)
-    seat.known.update(chosen.cards)
-    if chosen.group_id == TRUMP_SEVEN:
-        return score_seven(table, number, chosen.cards[0], declared=True)
-    if table.trump == NO_TRUMP and chosen.use == "marriage":
-        table.trump = chosen.suit
-    mark_used(table.rules, seat, chosen)
-    seat.declarations[chosen.group_id] += 1
-    seat.group_points += chosen.points
-    note_held(table, seat)
-    return Declared(number, chosen.group_id, chosen.cards, chosen.points)
-
-
-def score_seven(table: Table, number: int, seven: Card, declared: bool) -> Event:
-    """A trump seven scores, once."""
-    points = table.rules.point_multiplier * table.rules.seven_points
-    table.scored_sevens.add(seven)
-    table.seats[number].seven_points += points
-    return SevenScored(number, seven, points, declared)
-
-
-def mark_used(rules: BesiRules, seat: Seat, chosen: Candidate) -> None:
-    """The cards don't serve again in that kind of group, nor, by one convention, in a lower group."""
-    seat.used[chosen.use].update(chosen.cards)
-    if not rules.lower_after_higher:
-        for lower in LOWER_USES.get(chosen.use, ()):
-            seat.used[lower].update(chosen.cards)
-
-
 def draw(table: Table, winner: int, slots: Mapping[int, int]) -> Iterator[Event]:
     """All draw a card, the winner first; it takes the place of the card played."""
     for number in table.in_turn(winner):
@@ -319,15 +264,12 @@ def draw(table: Table, winner: int, slots: Mapping[int, int]) -> Iterator[Event]
             seat.known.add(card)
         note_held(table, seat)
         yield Drew(number, card)
-
-
-def note_held(table: Table, seat: Seat) -> None:
-    """Note the groups in a hand; what was held before there was a trump stays noted as plain."""
-    seat.held |= groups_in(seat.hand, table.trump, table.rules.panache)
+        yield from carte_blanche_drawn(table, number, card)
 
 
 def final_count(table: Table) -> Iterator[Event]:
-    """Every seat's points, in parts."""
+    """Every seat's points, in parts, and what the game is worth to it where a deal is a game."""
+    values = game_values(table) if table.rules.game_value == "rubicon" else [None] * len(table.seats)
     for number, seat in enumerate(table.seats):
         yield Counted(
             seat=number,
@@ -337,4 +279,12 @@ def final_count(table: Table) -> Iterator[Event]:
             last_trick_points=seat.last_trick_points,
             held=frozenset(seat.held),
             declarations=dict(seat.declarations),
+            game_value=values[number],
         )
+
+
+def game_values(table: Table) -> list[int]:
+    """What either of two seats gains by the game: what the winner gains the loser loses."""
+    scores = [seat.group_points + seat.seven_points + seat.last_trick_points for seat in table.seats]
+    value = settle(scores, [seat.brisque_points for seat in table.seats]).value
+    return [value, -value]

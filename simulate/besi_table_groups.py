@@ -6,9 +6,9 @@ Told from the rules, card by card: the readable engine's notion of a group.
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import NamedTuple
 
-from simulate.cards import ACE, JACK, SEVEN, Card
+from simulate.cards import ACE, JACK, Card
 from simulate.groups import BESI_KINDS, GROUP_INDEX, GROUPS, MARRIAGE_RANKS, QUINTE_RANKS
-from simulate.packing import BESI, FOUR, MARRIAGE, QUINTE, SEVEN_DECLARED
+from simulate.packing import BESI, FOUR, MARRIAGE, QUINTE
 from simulate.rules import BesiRules
 
 NO_TRUMP = -1
@@ -79,7 +79,8 @@ class Candidate(NamedTuple):
     """A declaration that the player may make now.
 
     `number` is the announcement's (`View.announced`), `use` its kind of use, `group_id` the
-    group that it counts as (`TRUMP_SEVEN` for a declared seven), `suit` -1 where a group has none.
+    group that it counts as (`TRUMP_SEVEN` for a declared seven), `suit` -1 where a group has none;
+    `by_right`: a marriage that uses up a right (`simulate.besi_table_again`).
     """
 
     number: int
@@ -88,6 +89,7 @@ class Candidate(NamedTuple):
     suit: int
     cards: tuple[Card, ...]
     points: int
+    by_right: bool = False
 
 
 Order = Callable[[Sequence[Candidate], int], Candidate]
@@ -138,55 +140,15 @@ def groups_in(hand: Iterable[Card], trump: int, panache: bool) -> set[str]:
     }
 
 
-def points_for(rules: BesiRules, announcement: Announcement, trump: int) -> int:
-    """What an announcement scores; the first marriage, which makes trump, is worth a trump marriage."""
-    makes_trump = trump == NO_TRUMP and announcement.use == "marriage"
-    group_id = "trump-marriage" if makes_trump else announcement.group_id(trump)
-    return rules.point_multiplier * rules.value_of(group_id)
+def makes_trump(rules: BesiRules, announcement: Announcement, trump: int) -> bool:
+    """Whether this, declared now, makes trump: the first marriage, or by some rules the first quinte."""
+    by_quinte = rules.trump_from == "first-marriage-or-quinte" and announcement.use == "quinte"
+    return trump == NO_TRUMP and (announcement.use == "marriage" or by_quinte)
 
 
-def candidates(
-    rules: BesiRules,
-    hand: Sequence[Card],
-    trump: int,
-    used: Mapping[str, Set[Card]],
-    announced: Set[int],
-    scored_sevens: Set[Card],
-) -> list[Candidate]:
-    """Everything that may be declared from a hand now, in the order of the announcements' numbers.
-
-    Parameters
-    ----------
-    used : for each kind of use, the cards that may not serve in it (again).
-    announced : numbers of the announcements that this seat has made.
-    scored_sevens : trump sevens that have scored by winning a trick or being declared.
-    """
-    kinds = by_kind(hand)
-    offers = []
-    for announcement in ANNOUNCEMENTS:
-        if rules.once_per_announcement and announcement.number in announced:
-            continue
-        cards = cards_for(announcement, kinds, used[announcement.use], rules.panache)
-        if cards is None:
-            continue
-        points = points_for(rules, announcement, trump)
-        if points > 0:
-            makes_trump = trump == NO_TRUMP and announcement.use == "marriage"
-            group_id = announcement.group_id(announcement.suit if makes_trump else trump)
-            offers.append(
-                Candidate(announcement.number, announcement.use, group_id, announcement.suit, cards, points)
-            )
-    return offers + _seven_to_declare(rules, kinds, trump, scored_sevens)
-
-
-def _seven_to_declare(rules: BesiRules, kinds: Kinds, trump: int, scored: Set[Card]) -> list[Candidate]:
-    if rules.seven != "exchange-or-declare" or rules.seven_points == 0:
-        return []
-    sevens = [card for card in kinds.get((trump, SEVEN), ()) if card not in scored]
-    points = rules.point_multiplier * rules.seven_points
-    return [
-        Candidate(SEVEN_DECLARED, TRUMP_SEVEN, TRUMP_SEVEN, trump, (card,), points) for card in sevens[:1]
-    ]
+def declared_as(rules: BesiRules, announcement: Announcement, trump: int) -> str:
+    """The group that an announcement made now counts as; what makes trump is in trumps."""
+    return announcement.group_id(announcement.suit if makes_trump(rules, announcement, trump) else trump)
 
 
 def highest_first(offers: Sequence[Candidate], trump: int) -> Candidate:  # noqa: ARG001

@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
-from simulate.besi_table_groups import USES, Order
+from simulate.besi_table_groups import USES, Order, groups_in
 from simulate.bits import MASK64
 from simulate.cards import ACE, JACK, KING, QUEEN, TEN, Card, card_of
 from simulate.packing import Packed
@@ -22,20 +23,46 @@ _BITS = {card_of(code): 1 << code for code in range(128)}
 _NO_CARDS = (np.uint64(0), np.uint64(0))
 
 
+class Combination(NamedTuple):
+    """A group that was scored: its kind of use and its cards."""
+
+    use: str
+    cards: tuple[Card, ...]
+
+
 @dataclass
 class Seat:
-    """One seat's hand, what is known of it, what it has declared, and its points."""
+    """One seat's hand, what is known of it, what it has declared, and its points.
+
+    Attributes
+    ----------
+    barred : for each kind of use, the cards that may never serve in it (again).
+    standing : where groups may be scored again, what was scored and has all its cards in hand still.
+    marriages : where they may, every marriage scored, a king and a queen.
+    rights : suits in which a marriage may be scored by right (`simulate.besi_table_again`).
+    announced : numbers of the announcements made.
+    carte_blanche : whether each card drawn scores, none but blank ones having come so far.
+    """
 
     hand: list[Card]
     known: set[Card] = field(default_factory=set)
-    used: dict[str, set[Card]] = field(default_factory=lambda: {use: set() for use in USES})
+    barred: dict[str, set[Card]] = field(default_factory=lambda: {use: set() for use in USES})
+    standing: list[Combination] = field(default_factory=list)
+    marriages: list[tuple[Card, ...]] = field(default_factory=list)
+    rights: set[int] = field(default_factory=set)
     announced: set[int] = field(default_factory=set)
+    carte_blanche: bool = False
     held: set[str] = field(default_factory=set)
     declarations: Counter[str] = field(default_factory=Counter)
     group_points: int = 0
     brisque_points: int = 0
     seven_points: int = 0
     last_trick_points: int = 0
+
+    def used(self, use: str) -> set[Card]:
+        """The cards that may not serve in a kind of use now: barred, or standing in it."""
+        standing = [combination.cards for combination in self.standing if combination.use == use]
+        return self.barred[use].union(*standing)
 
 
 @dataclass
@@ -60,6 +87,11 @@ class Table:
     def in_turn(self, first: int) -> list[int]:
         """The seats in order of play, from `first` on."""
         return [(first + step) % len(self.seats) for step in range(len(self.seats))]
+
+
+def note_held(table: Table, seat: Seat) -> None:
+    """Note the groups in a hand; what was held before there was a trump stays noted as plain."""
+    seat.held |= groups_in(seat.hand, table.trump, table.rules.panache)
 
 
 def best_on_table(on_table: OnTable, trump: int) -> tuple[int, Card]:
@@ -97,13 +129,13 @@ def view_of(table: Table, number: int, legal: Sequence[Card], on_table: OnTable)
         legal_count=len(legal),
         played=as_words(table.played),
         shown=as_words([card for other in others for card in other.known]),
-        used_marriage=as_words(seat.used["marriage"]),
-        used_quinte=as_words(seat.used["quinte"]),
-        used_four=as_words(seat.used["four"]),
-        used_besi=as_words(seat.used["besi"]),
-        used_besi2=as_words(seat.used["besi-double"]),
-        used_besi3=as_words(seat.used["besi-triple"]),
-        used_besi4=as_words(seat.used["besi-quadruple"]),
+        used_marriage=as_words(seat.used("marriage")),
+        used_quinte=as_words(seat.used("quinte")),
+        used_four=as_words(seat.used("four")),
+        used_besi=as_words(seat.used("besi")),
+        used_besi2=as_words(seat.used("besi-double")),
+        used_besi3=as_words(seat.used("besi-triple")),
+        used_besi4=as_words(seat.used("besi-quadruple")),
         announced=sum(1 << announcement for announcement in seat.announced),
         on_table=len(on_table),
         table=codes_in_order([card for _, card in on_table])[0],

@@ -55,7 +55,7 @@ class Exchanged(NamedTuple):
 
 
 class Declared(NamedTuple):
-    """A seat declares a group with these cards."""
+    """A seat declares a group with these cards; carte blanche with the hand dealt, then each card drawn."""
 
     seat: int
     group_id: str
@@ -78,7 +78,11 @@ class LastTrick(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """The final count of a seat, in parts, and the groups it held and how often it declared each."""
+    """The final count of a seat, in parts, and the groups it held and how often it declared each.
+
+    `game_value` is what the seat gains by the game (what it loses is below zero) where a deal
+    is a game by itself, else None.
+    """
 
     seat: int
     group_points: int
@@ -87,11 +91,13 @@ class Counted(NamedTuple):
     last_trick_points: int
     held: frozenset[str]
     declarations: dict[str, int]
+    game_value: int | None = None
 
     @property
     def points(self) -> int:
-        """All the seat's points of the deal."""
-        return self.group_points + self.brisque_points + self.seven_points + self.last_trick_points
+        """All the seat's points of the deal; without brisques where these only settle a game's value."""
+        brisques = self.brisque_points if self.game_value is None else 0
+        return self.group_points + brisques + self.seven_points + self.last_trick_points
 
 
 Event = (

@@ -14,6 +14,7 @@ from simulate.besi import ONE_WORD_CARDS, Plan
 from simulate.besi_count import play_logged
 from simulate.besi_state import DECLARATIONS, DECLARED, HELD, MAX_SEATS, PARTS, new_table
 from simulate.besi_table import play_deal
+from simulate.besi_table_value import settle
 from simulate.catalogue import load
 from simulate.counters import BIN_POINTS, HISTOGRAM_BINS, Totals
 from simulate.deal_log import (
@@ -45,7 +46,7 @@ from simulate.events import (
 from simulate.groups import GROUP_IDS, GROUP_INDEX, GROUPS
 from simulate.jit import kernel
 from simulate.orders import order_table
-from simulate.packing import BESI, FOUR, MARRIAGE, QUINTE, code_words, pack, pack_codes
+from simulate.packing import BESI, CARTE_BLANCHE, FOUR, MARRIAGE, QUINTE, code_words, pack, pack_codes
 from simulate.players import CHOOSERS, PLAYERS
 from simulate.rules import BesiRules, Game
 
@@ -194,6 +195,8 @@ def _instance(event: Declared) -> int:
         return BESI + group.level - 1
     if group.shape == "four":
         return FOUR + group.rank
+    if group.shape == "carte-blanche":
+        return CARTE_BLANCHE
     return (MARRIAGE if group.shape == "marriage" else QUINTE) + event.cards[0].suit
 
 
@@ -233,9 +236,15 @@ def totals_of(deals: Sequence[Sequence[SeatCount]], rules: BesiRules) -> Totals:
     held_seats, declared_seats = zeros(groups, seats + 1), zeros(groups, seats + 1)
     team_sums, team_squares = zeros(2), zeros(2)
     histogram = np.zeros((seats, HISTOGRAM_BINS), np.int64)
-    lead_sum = lead_square = 0
+    lead_sum = lead_square = game_sum = game_square = 0
+    games, is_game = zeros(3), rules.game_value == "rubicon"
     for counts in deals:
-        points = [sum(count.parts) for count in counts]
+        brisques = [count.parts[1] for count in counts]
+        points = [sum(count.parts) - is_game * taken for count, taken in zip(counts, brisques, strict=True)]
+        if is_game:
+            value = settle(points, brisques).value
+            game_sum, game_square = game_sum + value, game_square + value**2
+            games[0 if value > 0 else 1 if value < 0 else 2] += 1
         for seat, count in enumerate(counts):
             for part, value in enumerate((points[seat], *count.parts)):
                 sums[seat, part] += value
@@ -259,7 +268,7 @@ def totals_of(deals: Sequence[Sequence[SeatCount]], rules: BesiRules) -> Totals:
         deals=len(deals), lead_sum=lead_sum, lead_square=lead_square, part_sums=sums, part_squares=squares,
         held=held, declared=declared, declarations=times, declarations_squares=time_squares,
         held_seats=held_seats, declared_seats=declared_seats, team_sums=team_sums, team_squares=team_squares,
-        histogram=histogram, game_sum=0, game_square=0, games=zeros(3),
+        histogram=histogram, game_sum=game_sum, game_square=game_square, games=games,
     )  # fmt: skip
 
 

@@ -26,8 +26,9 @@ def rule_sets(
     turn_up_only: bool = False,
     lay_down_all: bool = True,
     teams: bool = True,
+    rubicon: bool = False,
 ) -> BesiRules:
-    """Valid rules over everything that the engines play, Rubicon's own parameters excepted.
+    """Valid rules over everything that the engines play.
 
     Parameters
     ----------
@@ -35,6 +36,7 @@ def rule_sets(
     most_packs : at most so many packs, 1 to 4.
     turn_up_only : only games with a turn-up.
     lay_down_all, teams : whether these rules may be drawn true.
+    rubicon : whether the parameters that only Rubicon uses are drawn too.
     """
     players = draw(st.sampled_from(sorted(seats)))
     packs = draw(st.integers(1, most_packs))
@@ -50,7 +52,8 @@ def rule_sets(
         )
     )
     values = {group_id.replace("-", "_"): draw(_GROUP_VALUES) for group_id in GROUP_IDS}
-    return BesiRules(
+    own = draw(_rubicons_own(players, has_turn_up)) if rubicon else {}
+    parameters = dict(
         seats=players,
         teams=teams and players == 4 and draw(st.booleans()),
         packs=packs,
@@ -66,21 +69,37 @@ def rule_sets(
         lay_down_all=lay_down_all and draw(st.booleans()),
         point_multiplier=draw(st.sampled_from([1, 1, 2, 3])),
         **flags,
-        **(values | {"carte_blanche": None}),
-        **_NOT_PLAYED,
+        **values,
     )
+    return BesiRules(**(parameters | _AS_ELSEWHERE | own))
 
 
-_NOT_PLAYED: dict[str, Any] = {
+_AS_ELSEWHERE: dict[str, Any] = {
     "redeclare": False,
     "marriage_exception": False,
     "marriage_cross": False,
+    "carte_blanche": None,
     "outright": (),
     "target": None,
     "win_at_once": False,
     "count_as_taken": False,
     "game_value": "points",
 }
+
+
+@st.composite
+def _rubicons_own(draw: st.DrawFn, players: int, has_turn_up: bool) -> dict[str, Any]:
+    """What only Rubicon uses, by itself and together; a game has a value only for two."""
+    again = draw(st.booleans())
+    makes_trump = st.sampled_from(["first-marriage", "first-marriage-or-quinte"])
+    return {
+        "redeclare": again,
+        "marriage_exception": again and draw(st.booleans()),
+        "marriage_cross": again and draw(st.booleans()),
+        "carte_blanche": draw(_GROUP_VALUES),
+        "trump_from": "turn-up" if has_turn_up else draw(makes_trump),
+        "game_value": draw(st.sampled_from(["points", "rubicon"])) if players == 2 else "points",
+    }
 
 
 @st.composite
