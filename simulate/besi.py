@@ -14,7 +14,7 @@ from simulate.packing import code_words, pack, pack_codes
 from simulate.players import PLAYERS
 from simulate.rules import Game
 
-ONE_WORD_CARDS = 64
+_WORD_CODES = 64
 
 
 class Plan:
@@ -34,7 +34,7 @@ class Plan:
         self._orders = np.stack([order_table(self._rules, order) for order in orders])
         self._players = np.array([PLAYERS.index(player) for player in players], np.int64)
         self._watch = None if set(players) == {"random"} else True
-        self._shape = (0,) if rules.cards <= ONE_WORD_CARDS else (0, 0)
+        self._shape = shape_of(self._pack)
         self._scratch = threading.local()
 
     def play(self, seed: int, first: int, count: int) -> Totals:
@@ -77,6 +77,15 @@ class Plan:
         if not hasattr(self._scratch, "table"):
             self._scratch.table = new_table(code_words(self._pack))
             self._scratch.deck = self._pack.copy()
+
+
+def shape_of(codes: NDArray[np.uint8]) -> tuple[int, ...]:
+    """A tuple as long as the number of words that a hand of these cards needs.
+
+    It goes by the codes, not by how many cards there are: of three packs with most cards
+    removed, third copies lie in the second word.
+    """
+    return (0,) if codes.max() < _WORD_CODES else (0, 0)
 
 
 def prepare(game: Game, players: tuple[str, ...], orders: tuple[str, ...]) -> Plan:

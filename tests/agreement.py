@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.besi import ONE_WORD_CARDS, Plan
+from simulate.besi import Plan, shape_of
 from simulate.besi_count import play_logged
 from simulate.besi_state import DECLARATIONS, DECLARED, HELD, MAX_SEATS, PARTS, new_table
 from simulate.besi_table import play_deal
@@ -107,7 +107,7 @@ class Core:
             packed,
             np.stack([order_table(packed, "highest-first")] * rules.seats),
             np.array([PLAYERS.index(player) for player in players], np.int64),
-            (0,) if rules.cards <= ONE_WORD_CARDS else (0, 0),
+            shape_of(self._pack),
             self._pack,
         )
 
