@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from cli_errors import Program
-from cli_odds import how_rare, odds
+from cli_odds import how_rare, odds, worth
 from cli_options import (
     Count,
     csv_option,
@@ -306,7 +306,7 @@ def bench(names: tuple[str, ...], as_json: bool) -> None:
         print_json({"speeds": [speed._asdict() for speed in speeds]})
 
 
-for command in (how_rare, odds):
+for command in (how_rare, odds, worth):
     main.add_command(command)
 
 if __name__ == "__main__":

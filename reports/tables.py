@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from reports.hand_words import worth_text
 from reports.names import english
 from reports.numbers import (
     Document,
@@ -77,6 +78,20 @@ def print_odds(document: Document, game: Game, stream: IO[str] | None = None) ->
             played.add_row(english(entry["group"]), *map(_frequency_cell, found))
         parts += ["", "Estimates: held and declared per player and deal, anyone's per deal.", played]
         parts.append(_played(document, level_text(document["groups"][0]["held"])))
+    _print(parts, stream)
+
+
+def print_worth(document: Document, game: Game, stream: IO[str] | None = None) -> None:
+    """Print what a dealt hand is worth: in a sentence, then each number of points with its chance."""
+    parts: list[Any] = worth_text(document, game)
+    for reading, heading in (("best", "The best single group"), ("all", "All groups laid down")):
+        part = document[reading]
+        table = _table("points", "chance", "so many or more", "exactly", right=range(3))
+        for line in part["distribution"]:
+            chances = exact_chance(line), exact_chance(line["at_least"])
+            table.add_row(whole(line["points"]), *chances, line["fraction"])
+        figures = f"mean {part['mean']['value']:.4f}, standard deviation {part['sd']:.4f}"
+        parts += ["", f"{heading}: {figures}, median {whole(part['median'])} points.", table]
     _print(parts, stream)
 
 
