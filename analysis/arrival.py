@@ -89,8 +89,9 @@ def unseen(rules: BesiRules, hand: Hand) -> dict[Kind, int]:
     copies, named = rules.copies, Counter((*hand.given, *hand.seen))
     for kind, count in named.items():
         if count > copies[kind]:
+            there = copies[kind] or "none"
             raise HandError(
-                f"--given and --seen name {kind_name(kind)} {_times(count)}; the pack has {copies[kind] or 'none'}"
+                f"--given and --seen name {kind_name(kind)} {_times(count)}; the pack has {there}"
             )
     return {kind: count - named[kind] for kind, count in copies.items()}
 

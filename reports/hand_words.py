@@ -12,13 +12,9 @@ def worth_text(document: Document, game: Game) -> list[str]:
     """A `worth` document in sentences, the first to be quoted by itself; its tables come after."""
     best, laid_down = document["best"], document["all"]
     nothing = next((line for line in laid_down["distribution"] if line["points"] == 0), None)
-    empty = (
-        f"nothing that scores in {percent(nothing['probability'])} of deals"
-        if nothing
-        else "always something"
-    )
+    empty = f"nothing that scores in {percent(nothing['probability'])} of" if nothing else "something in all"
     quoted = (
-        f"A hand dealt at {in_text(game.title)} holds {empty}; on average its best group is worth "
+        f"A hand dealt at {in_text(game.title)} holds {empty} deals; on average its best group is worth "
         f"{fixed(best['mean']['value'], 1)} points, and all its groups together "
         f"{fixed(laid_down['mean']['value'], 1)}."
     )
@@ -32,14 +28,13 @@ def arrival_text(document: Document, game: Game) -> list[str]:
     -------
     Paragraphs without line breaks, the first a sentence to be quoted; an empty one separates blocks.
     """
-    draws, unseen = document["draws"], document["unseen"]
-    any_of = f"any {_cards(draws)} of the {whole(unseen)}" if draws else "no card"
+    draws, unseen = whole(document["draws"]), whole(document["unseen"])
     lines = [
         _arrival_sentence(document),
         "",
         f"Arrives (the cards named and those drawn make it): {_exactly(document['arrives'])}.",
-        f"Reckoned as if the draws were {any_of} cards that aren't named. Cards in hand that aren't named "
-        "count as cards that may still come: name the whole hand for the sharpest figure.",
+        f"Reckoned as if the draws were any {draws} of the {unseen} cards that aren't named. Cards in hand that "
+        "aren't named count as cards that may still come: name the whole hand for the sharpest figure.",
     ]
     if document["seen"]:
         lines.append(f"Seen elsewhere, so they can't come: {' '.join(document['seen'])}.")
@@ -58,24 +53,22 @@ def _arrival_sentence(document: Document) -> str:
         return f"{situation} {a_group} can't be had any more."
     if chance == 1:
         return f"{situation} {a_group} is certain."
-    often = (
-        f"{percent(float(chance))} of the time" if chance >= PERCENT_FROM else f"{one_in(chance)[2:]} times"
-    )
-    once = "" if chance >= PERCENT_FROM else "once "
-    return f"{situation} a player gets {a_group} {once}{often}."
+    often = one_in(chance).replace("1 in", "once in") + " times"
+    if chance >= PERCENT_FROM:
+        often = f"{percent(float(chance))} of the time"
+    return f"{situation} a player gets {a_group} {often}."
 
 
 def _how_it_is_counted(game: Game) -> list[str]:
     rules = game.besi
-    if rules.trump_from == "turn-up":
-        trump = "Trump is the suit of the turned-up card, which is in no hand."
-    elif rules.trump_from == "first-marriage":
-        trump = "There is no trump until the first marriage, which makes it and counts as a trump marriage."
-    else:
-        trump = "There is no trump until the first marriage or quinte, which makes it and counts as one of trumps."
+    trump = {
+        "turn-up": "Trump is the suit of the turned-up card, which is in no hand.",
+        "first-marriage": "The first marriage makes trump and counts as a trump marriage.",
+        "first-marriage-or-quinte": "The first marriage or quinte makes trump and counts as one of trumps.",
+    }[rules.trump_from]
     lower = "may" if rules.lower_after_higher else "may not"
     return [
-        "Exact, over every hand that can be dealt, before a card is played. " + trump,
+        f"Exact, over every hand that can be dealt, before a card is played. {trump}",
         f"Laid down means one group after another, the highest first; a card used in a larger group {lower} "
         "serve in a smaller one afterwards.",
     ]
