@@ -181,9 +181,11 @@ def worth(
     if form == "json":
         print_json(document)
         return
-    from reports import rows, tables
+    from reports import hand_words, rows, tables
 
     if form == "csv":
         click.echo(rows.csv_text(rows.worth_rows(document)), nl=False)
     else:
-        tables.print_worth(document, game)
+        for paragraph in hand_words.worth_text(document, game):
+            click.echo(paragraph)
+        tables.print_worth(document)

@@ -28,13 +28,11 @@ def arrival_text(document: Document, game: Game) -> list[str]:
     -------
     Paragraphs without line breaks, the first a sentence to be quoted; an empty one separates blocks.
     """
-    draws, unseen = whole(document["draws"]), whole(document["unseen"])
     lines = [
         _arrival_sentence(document),
         "",
         f"Arrives (the cards named and those drawn make it): {_exactly(document['arrives'])}.",
-        f"Reckoned as if the draws were any {draws} of the {unseen} cards that aren't named. Cards in hand that "
-        "aren't named count as cards that may still come: name the whole hand for the sharpest figure.",
+        _reckoning(document["draws"], document["unseen"]),
     ]
     if document["seen"]:
         lines.append(f"Seen elsewhere, so they can't come: {' '.join(document['seen'])}.")
@@ -57,6 +55,16 @@ def _arrival_sentence(document: Document) -> str:
     if chance >= PERCENT_FROM:
         often = f"{percent(float(chance))} of the time"
     return f"{situation} a player gets {a_group} {often}."
+
+
+def _reckoning(draws: int, unseen: int) -> str:
+    if not draws:
+        return "No card is drawn any more."
+    return (
+        f"Reckoned as if the draws were any {whole(draws)} of the {whole(unseen)} cards that aren't named. "
+        "Cards in hand that aren't named count as cards that may still come: name the whole hand for the "
+        "sharpest figure."
+    )
 
 
 def _how_it_is_counted(game: Game) -> list[str]:

@@ -9,7 +9,6 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from reports.hand_words import worth_text
 from reports.names import english
 from reports.numbers import (
     Document,
@@ -81,9 +80,9 @@ def print_odds(document: Document, game: Game, stream: IO[str] | None = None) ->
     _print(parts, stream)
 
 
-def print_worth(document: Document, game: Game, stream: IO[str] | None = None) -> None:
-    """Print what a dealt hand is worth: in a sentence, then each number of points with its chance."""
-    parts: list[Any] = worth_text(document, game)
+def print_worth(document: Document, stream: IO[str] | None = None) -> None:
+    """Print what a dealt hand is worth: each number of points with its chance."""
+    parts: list[Any] = []
     for reading, heading in (("best", "The best single group"), ("all", "All groups laid down")):
         part = document[reading]
         table = _table("points", "chance", "so many or more", "exactly", right=range(3))
