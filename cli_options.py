@@ -118,6 +118,45 @@ class Names(_Value):
         return names
 
 
+class Cards(_Value):
+    """Cards, with blanks or commas between them; the word none for no card."""
+
+    name = "CARDS"
+
+    def read(self, text: str) -> tuple[tuple[int, int], ...]:
+        from simulate.cards import parse_kind
+
+        names = text.replace(",", " ").split()
+        if not names:
+            raise click.BadParameter(f"{text!r} names no card; write rank and suit, as 'QS QS 10D', or none")
+        if text.lower() == "none":
+            return ()
+        try:
+            return tuple(parse_kind(name) for name in names)
+        except ValueError as error:
+            raise click.BadParameter(str(error)) from None
+
+
+class Suit(_Value):
+    """A suit: its letter, its sign or its name."""
+
+    name = "SUIT"
+    accepted = "a suit: C, D, H or S, ♣, ♦, ♥ or ♠, clubs, diamonds, hearts or spades"
+
+    def read(self, text: str) -> int:
+        from simulate.cards import SUIT_LETTERS, SUIT_SIGNS, SUITS
+
+        suits = {
+            name: suit
+            for names in (SUIT_LETTERS.lower(), SUIT_SIGNS, SUITS)
+            for suit, name in enumerate(names)
+        }
+        suit = suits.get(text.lower(), suits.get(f"{text.lower()}s"))
+        if suit is None:
+            self.refuse(text)
+        return suit
+
+
 def _stack(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
     def decorate(command: Command) -> Command:
         for option in reversed(options):

@@ -9,8 +9,11 @@ from fractions import Fraction
 from importlib import metadata
 from typing import Any, NamedTuple
 
-from analysis import banking, exact
+from analysis import arrival, banking, exact
+from analysis import worth as hand_worth
+from analysis.arrival import Hand
 from analysis.intervals import Frequency, Mean, frequency, mean, pooled_frequency
+from simulate.cards import SUITS, kind_name
 from simulate.catalogue import GAME_IDS, load
 from simulate.counters import BIN_POINTS, PARTS, TEAMS, Totals
 from simulate.groups import GROUP_IDS, GROUP_INDEX
@@ -54,7 +57,7 @@ def exact_value(value: Fraction | None) -> Document | None:
     if value is None:
         return None
     return {
-        "fraction": f"{value.numerator}/{value.denominator}",
+        "fraction": _fraction(value),
         "probability": float(value),
         "one_in": float(1 / value) if value else None,
     }
@@ -83,14 +86,33 @@ def group_entry(game: Game, group_id: str, run: Run | None) -> Document:
     }
 
 
-def how_rare(game: Game, group_id: str, run: Run | None) -> Document:
-    """The ``how-rare`` document: one group of one game."""
-    return {**_head(game, run), **group_entry(game, group_id, run)}
+def how_rare(game: Game, group_id: str, run: Run | None, hand: Hand | None = None) -> Document:
+    """The ``how-rare`` document: one group of one game; of a hand in progress too, if one is given.
+
+    Raises
+    ------
+    analysis.arrival.HandError
+        The question can't be asked of that hand.
+    """
+    return {
+        **head(game, run),
+        **group_entry(game, group_id, run),
+        **_arrival(game, group_id, hand),
+    }
 
 
 def odds(game: Game, run: Run | None) -> Document:
     """The ``odds`` document: every group whose cards the pack can hold, in canonical order."""
-    return {**_head(game, run), "groups": [group_entry(game, group_id, run) for group_id in _groups_of(game)]}
+    return {**head(game, run), "groups": [group_entry(game, group_id, run) for group_id in _groups_of(game)]}
+
+
+def worth(game: Game) -> Document:
+    """The ``worth`` document: what a dealt hand is worth, its best group alone and all laid down."""
+    return {
+        **head(game, None),
+        "best": _distribution(hand_worth.best(game.besi)),
+        "all": _distribution(hand_worth.all_laid_down(game.besi)),
+    }
 
 
 def rules(game: Game) -> Document:
@@ -104,7 +126,7 @@ def rules(game: Game) -> Document:
         for key, origin in game.provenance.items()
     ]
     return {
-        **_head(game, None),
+        **head(game, None),
         "title": game.title,
         "about": game.about,
         "parameters": parameters,
@@ -122,7 +144,7 @@ def simulation(game: Game, run: Run, counters: bool = False) -> Document:
     """
     totals, others = run.totals, game.besi.seats - 1
     document = {
-        **_head(game, run),
+        **head(game, run),
         "seats": [_seat(game, totals, seat) for seat in range(game.besi.seats)],
         "teams": [_team(totals, team) for team in range(TEAMS)] if game.besi.teams else None,
         "lead": mean(Fraction(totals.lead_sum, others), Fraction(totals.lead_square, others**2), run.deals),
@@ -181,7 +203,8 @@ def bank_gain(returns: Fraction, hits: int, rounds: int) -> Mean:
     return gain
 
 
-def _head(game: Game, run: Run | None) -> Document:
+def head(game: Game, run: Run | None) -> Document:
+    """What every document begins with: what was played, by whom, from which seed; null where nothing was."""
     return {
         "version": VERSION,
         "game": game.id,
@@ -201,6 +224,40 @@ def _groups_of(game: Game) -> list[str]:
 def _is_counted(game: Game, group_id: str) -> bool:
     """Play counts every group but carte blanche where the rules don't know it."""
     return group_id != "carte-blanche" or exact.holdable(game.besi, group_id)
+
+
+def _fraction(value: Fraction) -> str:
+    return f"{value.numerator}/{value.denominator}"
+
+
+def _distribution(worth: hand_worth.Worth) -> Document:
+    return {
+        "mean": {"fraction": _fraction(worth.mean), "value": float(worth.mean)},
+        "sd": worth.standard_deviation,
+        "median": worth.median,
+        "distribution": [
+            {
+                "points": points,
+                **(exact_value(worth.chance(points)) or {}),
+                "at_least": exact_value(worth.at_least(points)),
+            }
+            for points in worth.hands
+        ],
+    }
+
+
+def _arrival(game: Game, group_id: str, hand: Hand | None) -> Document:
+    """The chance that what a hand in progress lacks arrives, and what is known; null without a hand."""
+    if hand is None:
+        return dict.fromkeys(("arrives", "given", "seen", "draws", "unseen", "trump"))
+    return {
+        "arrives": exact_value(arrival.arrives(game.besi, group_id, hand)),
+        "given": [kind_name(kind) for kind in hand.given],
+        "seen": [kind_name(kind) for kind in hand.seen],
+        "draws": arrival.draws_of(game.besi, hand),
+        "unseen": sum(arrival.unseen(game.besi, hand).values()),
+        "trump": None if hand.trump is None else SUITS[hand.trump],
+    }
 
 
 def _over_seats(deals_by_seats: list[int]) -> tuple[Frequency, Frequency]:
@@ -247,8 +304,8 @@ def _bet(game: Game, bet: Bet, simulated: Mapping[tuple[str, str], tuple[int, in
         "game": game.id,
         "bet": bet.name,
         "covers": bet.covers,
-        "returns": int(bet.returns) if whole else f"{bet.returns.numerator}/{bet.returns.denominator}",
-        "edge": f"{edge.numerator}/{edge.denominator}",
+        "returns": int(bet.returns) if whole else _fraction(bet.returns),
+        "edge": _fraction(edge),
         "edge_percent": float(100 * edge),
         "status": bet.status,
         "source": bet.source,

@@ -17,6 +17,7 @@ reachable  a uniform subset of that size of the cards that aren't turned up, tog
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import comb
+from types import MappingProxyType
 from typing import NamedTuple
 
 from simulate.cards import JACK, KING, QUEEN
@@ -117,7 +118,7 @@ def reachable_in(game: Dealing, group: Group) -> Fraction | None:
     favourable = 0
     for turned, count in _turnable(game.copies):
         others = {**game.copies, turned: count - 1}
-        fits = containing(group, others, suits_that_count(group, turned[0]), game.panache, turned)
+        fits = containing(group, others, suits_that_count(group, turned[0]), game.panache, {turned: 1})
         favourable += count * selections(fits, cards - 1, size)
     return Fraction(favourable, cards * comb(cards - 1, size))
 
@@ -128,7 +129,11 @@ def suits_that_count(group: Group, trump: int) -> tuple[int, ...]:
 
 
 def containing(
-    group: Group, copies: Mapping[Kind, int], suits: Iterable[int], panache: bool, besides: Kind | None = None
+    group: Group,
+    copies: Mapping[Kind, int],
+    suits: Iterable[int],
+    panache: bool,
+    besides: Mapping[Kind, int] = MappingProxyType({}),
 ) -> Polynomial:
     """Selections that contain the group, as a polynomial over the cards of the kinds it needs.
 
@@ -138,14 +143,14 @@ def containing(
     copies : copies of each kind that can be selected.
     suits : for marriages and quintes, the suits that count.
     panache : whether a four needs four different suits.
-    besides : a card that lies there in any case and isn't among `copies`.
+    besides : cards of each kind that are there in any case and aren't among `copies`.
     """
 
     def available(kind: Kind) -> int:
         return copies.get(kind, 0)
 
     def lacking(kind: Kind, need: int) -> int:
-        return need - (kind == besides)
+        return need - besides.get(kind, 0)
 
     if group.shape == "carte-blanche":
         return none_of(sum(available((suit, rank)) for suit in ALL_SUITS for rank in COURT_RANKS))
@@ -155,7 +160,7 @@ def containing(
         kinds = [(suit, group.rank) for suit in ALL_SUITS]
         if panache:
             return product(at_least(lacking(kind, 1), available(kind)) for kind in kinds)
-        return at_least(4 - (besides in kinds), sum(map(available, kinds)))
+        return at_least(4 - sum(besides.get(kind, 0) for kind in kinds), sum(map(available, kinds)))
     # Hands with the group in two suits must count once: count those that have it in none.
     incomplete = []
     for suit in suits:

@@ -75,8 +75,23 @@ def odds_rows(document: Document) -> list[Row]:
 
     Columns: group, value; fraction, probability and one_in of dealt, received and reachable; count, n,
     rate, low, high and level of held and declared (per player and deal) and of anyone's (per deal).
+    A `how-rare` document of a hand in progress adds fraction, probability and one_in of arrives.
     """
     return [_odds_row(entry) for entry in document.get("groups", [document])]
+
+
+def worth_rows(document: Document) -> list[Row]:
+    """A line for each number of points of a `worth` document: its chance, and that of so many or more.
+
+    `reading` is ``best`` (the best single group) or ``all`` (every group laid down).
+    """
+    return [
+        {"reading": reading, "points": line["points"]}
+        | {key: line[key] for key in _EXACT}
+        | _fields("at_least", line["at_least"], _EXACT)
+        for reading in ("best", "all")
+        for line in document[reading]["distribution"]
+    ]
 
 
 def simulate_rows(document: Document) -> list[Row]:
@@ -118,6 +133,8 @@ def _odds_row(entry: Document) -> Row:
         row |= _fields(field, entry[field], _FREQUENCY)
     for field in ("held", "declared"):
         row |= _fields(f"anyone_{field}", entry["anyone"][field], _FREQUENCY)
+    if entry.get("arrives"):
+        row |= _fields("arrives", entry["arrives"], _EXACT)
     return row
 
 

@@ -80,6 +80,20 @@ def print_odds(document: Document, game: Game, stream: IO[str] | None = None) ->
     _print(parts, stream)
 
 
+def print_worth(document: Document, stream: IO[str] | None = None) -> None:
+    """Print what a dealt hand is worth: each number of points with its chance."""
+    parts: list[Any] = []
+    for reading, heading in (("best", "The best single group"), ("all", "All groups laid down")):
+        part = document[reading]
+        table = _table("points", "chance", "so many or more", "exactly", right=range(3))
+        for line in part["distribution"]:
+            chances = exact_chance(line), exact_chance(line["at_least"])
+            table.add_row(whole(line["points"]), *chances, line["fraction"])
+        figures = f"mean {part['mean']['value']:.4f}, standard deviation {part['sd']:.4f}"
+        parts += ["", f"{heading}: {figures}, median {whole(part['median'])} points.", table]
+    _print(parts, stream)
+
+
 def print_simulation(document: Document, game: Game, stream: IO[str] | None = None) -> None:
     """Print points and their parts for each seat, groups held and declared, and what leading is worth."""
     seats = document["seats"]

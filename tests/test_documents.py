@@ -24,6 +24,7 @@ FREQUENCY = {"count", "n", "rate", "low", "high", "level"}
 MEAN = {"mean", "se", "n", "low", "high", "level"}
 HEAD = {"version", "game", "rules_hash", "stream_version", "seed", "deals", "players", "orders"}
 ENTRY = {"group", "value", "unit", "dealt", "received", "reachable", "held", "declared", "anyone"}
+HAND = {"arrives", "given", "seen", "draws", "unseen", "trump"}
 
 
 class Seat(NamedTuple):
@@ -117,7 +118,7 @@ def test_exact_values() -> None:
 def test_how_rare_without_playing() -> None:
     document = documents.how_rare(GAME, "besi-triple", None)
     assert_plain(document)
-    assert document.keys() == HEAD | ENTRY
+    assert document.keys() == HEAD | ENTRY | HAND
     assert document["dealt"]["fraction"] == "33/33108868"
     assert round(document["dealt"]["one_in"], 2) == 1_003_299.03
     assert document["received"]["fraction"] == "261/267007"

@@ -1,0 +1,184 @@
+"""The commands of a hand: what a dealt one is worth, and how often what one lacks arrives."""
+
+import csv
+import io
+from fractions import Fraction
+
+import pytest
+
+from simulate.catalogue import GAME_IDS, load
+from tests.test_cli import KEYS, answer, besi, modules_after
+
+TRIPLE = ["how-rare", "besi", "triple", "--given", "QS QS JD", "--draws", "14"]
+
+
+@pytest.mark.parametrize("words", [["worth", "rubicon"], TRIPLE], ids=lambda words: words[0])
+def test_exact_answers_import_neither_numba_nor_matplotlib(words: list[str]) -> None:
+    modules = modules_after(*words)
+    assert "simulate.catalogue" in modules
+    assert modules.isdisjoint({"numba", "matplotlib"})
+
+
+def test_worth_is_a_document_of_exact_figures() -> None:
+    document = answer("worth", "besi-simple")
+    assert document.keys() == KEYS | {"best", "all"}
+    assert document["game"] == "besi-simple"
+    for reading in ("best", "all"):
+        part = document[reading]
+        lines = part["distribution"]
+        chances = [Fraction(line["fraction"]) for line in lines]
+        assert sum(chances) == 1
+        points = [line["points"] for line in lines]
+        assert points == sorted(points)
+        mean = sum(chance * each for chance, each in zip(chances, points, strict=True))
+        assert Fraction(part["mean"]["fraction"]) == mean
+        assert part["mean"]["value"] == float(mean)
+        variance = sum(chance * (each - mean) ** 2 for chance, each in zip(chances, points, strict=True))
+        assert part["sd"] == pytest.approx(float(variance) ** 0.5)
+        for place, line in enumerate(lines):
+            assert Fraction(line["at_least"]["fraction"]) == sum(chances[place:])
+        assert part["median"] == 0
+    # A trump quinte outranks everything: it is the best group as often as it is dealt.
+    trump_quinte = answer("how-rare", "trump quinte", "--game", "besi-simple", "--exact")["dealt"]
+    top = document["best"]["distribution"][-1]
+    assert top["points"] == 500
+    assert {key: top[key] for key in trump_quinte} == trump_quinte
+
+
+def test_worth_follows_the_rules() -> None:
+    plain = answer("worth", "besi-double")
+    for change in ("hand_size=9", "marriage=30", "point_multiplier=2", "lower_after_higher=false"):
+        assert answer("worth", "besi-double", "--set", change)["all"] != plain["all"], change
+    doubled = answer("worth", "besi-double", "--set", "point_multiplier=2")
+    assert Fraction(doubled["all"]["mean"]["fraction"]) == 2 * Fraction(plain["all"]["mean"]["fraction"])
+
+
+@pytest.mark.parametrize("game", [game for game in GAME_IDS if load(game).family == "besi"])
+def test_worth_is_told_of_every_game(game: str) -> None:
+    result = besi("worth", game)
+    assert result.exit_code == 0
+    first, *rest = result.stdout.splitlines()
+    assert first.startswith("A hand dealt at ")
+    assert first.endswith(".")
+    said = "\n".join(rest)
+    for words in (
+        "The best single group: mean",
+        "All groups laid down: mean",
+        "standard deviation",
+        "median",
+    ):
+        assert words in said
+
+
+def test_worth_as_csv() -> None:
+    rows = list(csv.DictReader(io.StringIO(besi("worth", "besi-simple", "--csv").stdout)))
+    document = answer("worth", "besi-simple")
+    lines = [line for reading in ("best", "all") for line in document[reading]["distribution"]]
+    assert [row["fraction"] for row in rows] == [line["fraction"] for line in lines]
+    assert [row["at_least_fraction"] for row in rows] == [line["at_least"]["fraction"] for line in lines]
+    assert {row["reading"] for row in rows} == {"best", "all"}
+
+
+def test_a_hand_in_progress() -> None:
+    document = answer(*TRIPLE)
+    assert document["arrives"]["fraction"] == "2/713"
+    assert document["given"] == ["Q♠", "Q♠", "J♦"]
+    assert document["seen"] == []
+    assert (document["draws"], document["unseen"], document["trump"]) == (14, 93, None)
+    assert document["deals"] is document["held"] is None, "nothing is played unless deals are asked for"
+    assert document["dealt"]["fraction"] == "33/33108868"
+    assert document.keys() >= KEYS
+    told = besi(*TRIPLE).stdout
+    for part in (
+        "Q♠ Q♠ J♦ in hand and 14 cards still to draw",
+        "2/713",
+        "any 14 of the 93",
+        "name the whole",
+    ):
+        assert part in told
+    assert told.splitlines()[0].startswith("With ")
+
+
+def test_without_a_hand_its_fields_are_null() -> None:
+    document = answer("how-rare", "besi", "--exact")
+    assert [document[key] for key in ("arrives", "given", "seen", "draws", "unseen", "trump")] == [None] * 6
+
+
+@pytest.mark.parametrize("given", ["QS QS JD", "Q♠,q♠,j♦", " qs, QS  jd "])
+def test_cards_are_written_in_several_ways(given: str) -> None:
+    words = ["how-rare", "besi-triple", "--draws", "14", "--given", given]
+    assert answer(*words) == answer(*TRIPLE)
+
+
+def test_tens_trump_and_seen_cards() -> None:
+    words = ["how-rare", "four", "tens", "--game", "besi-simple", "--seen", "AS KS", "--given"]
+    assert answer(*words, "10H TS")["given"] == ["10♥", "10♠"]
+    marriage = ["how-rare", "trump", "marriage", "--given", "KH"]
+    figures = {
+        answer(*marriage, "--trump", suit)["arrives"]["fraction"] for suit in ("H", "h", "♥", "hearts")
+    }
+    assert figures == {"10/31"}
+    assert answer(*marriage, "--trump", "heart")["trump"] == "hearts"
+    # Neither spades nor the named king bring it where spades are trump.
+    spades = answer(*marriage, "--trump", "S", "--seen", "KS")
+    assert spades["arrives"] == {"fraction": "0/1", "probability": 0.0, "one_in": None}
+    assert spades["seen"] == ["K♠"]
+    assert "can't be had" in besi(*marriage, "--trump", "S", "--seen", "KS").stdout
+    assert "Seen elsewhere, so they can't come: K♠." in besi(*marriage, "--trump", "S", "--seen", "KS").stdout
+    assert "certain" in besi("how-rare", "besi", "--given", "QS JD", "--draws", "0").stdout
+
+
+def test_no_card_may_be_named_and_all_draws_are_the_default() -> None:
+    document = answer("how-rare", "besi", "--given", "none")
+    assert (document["given"], document["draws"], document["unseen"]) == ([], 10, 32)
+    assert document["arrives"]["fraction"] == "45/496"
+
+
+def test_a_hand_in_progress_as_csv() -> None:
+    (row,) = csv.DictReader(io.StringIO(besi(*TRIPLE, "--csv").stdout))
+    assert row["arrives_fraction"] == "2/713"
+
+
+def test_deals_are_played_beside_a_hand_only_if_asked_for() -> None:
+    document = answer("how-rare", "besi", "--given", "QS", "--deals", "50")
+    assert (document["deals"], document["held"]["n"]) == (50, 100)
+    assert document["arrives"]["fraction"] == "10/31"
+
+
+WRONG = [
+    (["worth"], ["GAME", "rubicon"]),
+    (["worth", "biribi"], ["'biribi'", "besi edge"]),
+    (["worth", "besi-troi"], ["'besi-troi'", "besi-trois"]),
+    (["worth", "besi-trois", "--json", "--csv"], ["--json", "--csv"]),
+    (["worth", "besi-trois", "--set", "hand_size=17"], ["17", "16"]),
+    (["worth", "besi-trois", "--deals", "5"], ["--deals", "--set"]),
+    (["how-rare", "besi", "--given", "QX"], ["'QX'", "Q♠"]),
+    (["how-rare", "besi", "--given", ""], ["''", "none"]),
+    (["how-rare", "besi", "--given", "QS Q\nS"], ["'Q'"]),
+    (["how-rare", "besi", "--given", "QS QS"], ["Q♠ twice", "has 1"]),
+    (["how-rare", "besi", "--given", "QS", "--seen", "QS"], ["Q♠ twice"]),
+    (["how-rare", "besi", "--given", "AS KS QS JS 9S 8S 7S"], ["7 cards", "holds 6"]),
+    (["how-rare", "besi", "--given", "8C", "--set", "removed=8C,7C"], ["8♣ once", "none"]),
+    (["how-rare", "besi", "--given", "QS", "--draws", "11"], ["--draws 11", "10"]),
+    (["how-rare", "besi", "--given", "QS", "--draws", "-1"], ["'-1'", "--draws"]),
+    (["how-rare", "besi", "--given", "QS", "--draws", "two"], ["'two'"]),
+    (["how-rare", "besi", "--given", "QS", "--trump", "X"], ["'X'", "spades"]),
+    (["how-rare", "marriage", "--given", "KS"], ["'marriage'", "--trump"]),
+    (["how-rare", "trump marriage", "--given", "KS", "--game", "besi-borgne-2"], ["--trump"]),
+    (["how-rare", "carte blanche", "--given", "AS"], ["deal"]),
+    *[
+        (["how-rare", "besi", option, text], [option, "--given"])
+        for option, text in (("--seen", "QS"), ("--draws", "3"), ("--trump", "S"))
+    ],
+]
+
+
+@pytest.mark.parametrize(("words", "said"), WRONG, ids=lambda part: " ".join(part)[:60])
+def test_wrong_words_get_one_line_and_exit_code_2(words: list[str], said: list[str]) -> None:
+    result = besi(*words)
+    assert result.exit_code == 2, result.output
+    assert result.stdout == ""
+    assert result.stderr.startswith("besi: ")
+    assert result.stderr.count("\n") == 1
+    for part in said:
+        assert part in result.stderr
