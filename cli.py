@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from cli_compare import compare
 from cli_errors import Program
 from cli_options import (
     Count,
@@ -385,6 +386,8 @@ def bench(names: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         print_json({"speeds": [speed._asdict() for speed in speeds]})
 
+
+main.add_command(compare)
 
 if __name__ == "__main__":
     main(prog_name="besi")

@@ -7,7 +7,7 @@ missing. Frequencies, means and their intervals come from `analysis.intervals`.
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from importlib import metadata
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from analysis import banking, exact
 from analysis.intervals import Frequency, Mean, frequency, mean, pooled_frequency
@@ -27,6 +27,21 @@ def _version() -> str:
 
 
 VERSION = _version()
+
+
+class Played(Protocol):
+    """What makes deals that were played repeatable."""
+
+    @property
+    def seed(self) -> int: ...
+    @property
+    def deals(self) -> int: ...
+    @property
+    def players(self) -> tuple[str, ...]: ...
+    @property
+    def orders(self) -> tuple[str, ...]: ...
+    @property
+    def stream_version(self) -> int: ...
 
 
 class Run(NamedTuple):
@@ -66,7 +81,7 @@ def group_entry(game: Game, group_id: str, run: Run | None) -> Document:
     index = GROUP_INDEX[group_id]
     value = rules.point_multiplier * rules.value_of(group_id)
     held = declared = held_anyone = declared_anyone = None
-    if run is not None and _is_counted(game, group_id):
+    if run is not None and is_counted(game, group_id):
         held, held_anyone = _over_seats(run.totals.held_seats[index].tolist())
         if value:
             declared, declared_anyone = _over_seats(run.totals.declared_seats[index].tolist())
@@ -85,12 +100,12 @@ def group_entry(game: Game, group_id: str, run: Run | None) -> Document:
 
 def how_rare(game: Game, group_id: str, run: Run | None) -> Document:
     """The ``how-rare`` document: one group of one game."""
-    return {**_head(game, run), **group_entry(game, group_id, run)}
+    return {**head(game, run), **group_entry(game, group_id, run)}
 
 
 def odds(game: Game, run: Run | None) -> Document:
     """The ``odds`` document: every group whose cards the pack can hold, in canonical order."""
-    return {**_head(game, run), "groups": [group_entry(game, group_id, run) for group_id in _groups_of(game)]}
+    return {**head(game, run), "groups": [group_entry(game, group_id, run) for group_id in groups_of(game)]}
 
 
 def rules(game: Game) -> Document:
@@ -104,7 +119,7 @@ def rules(game: Game) -> Document:
         for key, origin in game.provenance.items()
     ]
     return {
-        **_head(game, None),
+        **head(game, None),
         "title": game.title,
         "about": game.about,
         "parameters": parameters,
@@ -122,7 +137,7 @@ def simulation(game: Game, run: Run, counters: bool = False) -> Document:
     """
     totals, others = run.totals, game.besi.seats - 1
     document = {
-        **_head(game, run),
+        **head(game, run),
         "seats": [_seat(game, totals, seat) for seat in range(game.besi.seats)],
         "teams": [_team(totals, team) for team in range(TEAMS)] if game.besi.teams else None,
         "lead": mean(Fraction(totals.lead_sum, others), Fraction(totals.lead_square, others**2), run.deals),
@@ -181,7 +196,8 @@ def bank_gain(returns: Fraction, hits: int, rounds: int) -> Mean:
     return gain
 
 
-def _head(game: Game, run: Run | None) -> Document:
+def head(game: Game, run: Played | None) -> Document:
+    """What every document begins with: what was played, by whom, from which seed; null where nothing was."""
     return {
         "version": VERSION,
         "game": game.id,
@@ -194,11 +210,12 @@ def _head(game: Game, run: Run | None) -> Document:
     }
 
 
-def _groups_of(game: Game) -> list[str]:
+def groups_of(game: Game) -> list[str]:
+    """The groups whose cards the game's pack can hold, in canonical order."""
     return [group_id for group_id in GROUP_IDS if exact.holdable(game.besi, group_id)]
 
 
-def _is_counted(game: Game, group_id: str) -> bool:
+def is_counted(game: Game, group_id: str) -> bool:
     """Play counts every group but carte blanche where the rules don't know it."""
     return group_id != "carte-blanche" or exact.holdable(game.besi, group_id)
 
@@ -215,7 +232,7 @@ def _seat(game: Game, totals: Totals, seat: int) -> Document:
         "seat": seat,
         **{part: mean(sums[i], squares[i], totals.deals) for i, part in enumerate(PARTS)},
         "points_histogram": {"bin_points": BIN_POINTS, "counts": totals.points_histogram(seat)},
-        "groups": [_seat_group(game, totals, seat, group_id) for group_id in _groups_of(game)],
+        "groups": [_seat_group(game, totals, seat, group_id) for group_id in groups_of(game)],
     }
 
 
