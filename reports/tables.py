@@ -226,7 +226,7 @@ def _points_changes(variant: Document) -> Table:
 
 def _group_changes(variant: Document) -> list[Any]:
     changes = [group[quantity] for group in variant["groups"] for quantity in ("held", "declared")]
-    if not any(change and change["se"] for change in changes):
+    if not any(change and (change["mean"] or change["se"]) for change in changes):
         return ["How often groups are held and declared didn't change in any deal."]
     table = _table(
         "group", "held before", "after", "change", "declared before", "after", "change", right=range(1, 7)
