@@ -17,6 +17,8 @@ from simulate.rules import Game
 
 # Two-sided normal tail beyond three standard errors: 0.0027.
 _LUCKY_CLEAR = 370
+# Below so many deals that differ, a normal interval of their mean is rough.
+FEW_DEALS = 20
 
 
 def worth_sentences(variant: Document, game: Game) -> list[str]:
@@ -36,7 +38,13 @@ def worth_sentences(variant: Document, game: Game) -> list[str]:
     sentences.append(_lead(variant["lead"]))
     if variant["game_value"] is not None:
         sentences.append(_game_value(variant["game_value"]))
-    if changed["count"] < changed["n"]:
+    if changed["count"] < FEW_DEALS <= changed["n"]:
+        deals = "deal" if changed["count"] == 1 else "deals"
+        sentences.append(
+            f"Only {small(changed['count'])} {deals} came out differently for anybody: too few for the "
+            "intervals to be relied on."
+        )
+    elif changed["count"] < changed["n"]:
         sentences.append(f"Deals that came out differently for anybody: {frequency_text(changed)}.")
     if not variant["same_pack"]:
         sentences.append(

@@ -114,8 +114,8 @@ def print_comparison(document: Document, game: Game, stream: IO[str] | None = No
     for variant in document["variants"]:
         parts += [*worth_sentences(variant, game), ""]
         if variant["changed"]["count"]:
-            parts.append(f"{game.title}, and with {change_keys(variant['with'])}; points a deal.")
-            parts += [_points_changes(variant), "", *_group_changes(variant), ""]
+            parts.append(f"{game.title} without and with {change_keys(variant['with'])}: points a deal.")
+            parts += [_points_changes(variant), *_group_changes(variant)]
     level = level_text(document["variants"][0]["points"])
     parts.append(caution(document))
     parts.append(f"{_who_played(document)}; ± half the {level} interval.")
