@@ -46,6 +46,10 @@ def worth_sentences(variant: Document, game: Game) -> list[str]:
         )
     elif changed["count"] < changed["n"]:
         sentences.append(f"Deals that came out differently for anybody: {frequency_text(changed)}.")
+    if "game_value" in variant["with"]:
+        sentences.append(
+            "One of the two counts brisques among the points, the other only in the game's value."
+        )
     if not variant["same_pack"]:
         sentences.append(
             "The packs differ, so the cards of a deal do too: its number and seed are all that pairs it."

@@ -248,6 +248,8 @@ def test_other_packs_and_games_of_value_are_mentioned() -> None:
     packs = made_up(DOUBLE, change(DOUBLE, ["packs=3"]), (1000, 0, "points", 1))
     assert "packs differ" in sentences(packs)[-1]
     rubicon = change(DOUBLE, ["game_value=rubicon"])
+    counted_otherwise = made_up(DOUBLE, rubicon, (1000, 0, "points", 1))
+    assert sentences(counted_otherwise)[-1].startswith("One of the two counts brisques among the points")
     valued = made_up(rubicon, change(rubicon, ["besi=50"]), (300, 0, "game_value", 500))
     assert any(
         text.startswith("The value of a game, to the player who leads first: +150")
