@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from cli_compare import compare
 from cli_errors import Program
 from cli_odds import how_rare, odds, worth
 from cli_options import (
@@ -306,7 +307,7 @@ def bench(names: tuple[str, ...], as_json: bool) -> None:
         print_json({"speeds": [speed._asdict() for speed in speeds]})
 
 
-for command in (how_rare, odds, worth):
+for command in (how_rare, odds, worth, compare):
     main.add_command(command)
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,6 +12,7 @@ from cli_errors import Stopped
 from cli_options import each_seat
 
 if TYPE_CHECKING:
+    from analysis.comparison import Compared
     from analysis.documents import Run
     from reports.book import Bundle
     from simulate.events import Event
@@ -73,18 +74,30 @@ def play(game: "Game", asked: Asked) -> "Run | None":
     from simulate import besi, run
     from simulate.streams import STREAM_VERSION
 
-    try:
-        with (
-            saying_if_compiling(),
-            run.stopping_on_interrupt() as stop,
-            progress_bar("deals", deals) as progress,
-        ):
-            plan = besi.prepare(game, players, orders)
-            totals = run.run(plan, asked.seed, deals, asked.threads, progress, stop, note)
-    except run.Interrupted as interruption:
-        then = "; the same command goes on from there" if interruption.kept else ""
-        raise Stopped(f"{interruption}{then}") from None
+    with playing("deals", deals) as (progress, stop):
+        plan = besi.prepare(game, players, orders)
+        totals = run.run(plan, asked.seed, deals, asked.threads, progress, stop, note)
     return Run(totals, asked.seed, deals, players, orders, STREAM_VERSION)
+
+
+def play_compared(game: "Game", variants: "Sequence[Game]", asked: Asked) -> "Compared":
+    """Play the same deals, at least one, by a game and by its variants, which have as many seats.
+
+    Raises
+    ------
+    click.UsageError, simulate.catalogue.RulesError, Stopped
+        As in `play`.
+    """
+    players, orders = seated(game, asked.players, asked.orders)
+    from analysis.comparison import Compared
+    from simulate import besi
+    from simulate.paired import run_paired
+    from simulate.streams import STREAM_VERSION
+
+    with playing("deals", asked.deals, kernel="play_rows") as (progress, stop):
+        plans = [besi.prepare(each, players, orders) for each in (game, *variants)]
+        paired = run_paired(plans, asked.seed, asked.deals, asked.threads, progress, stop, note)
+    return Compared(paired, asked.seed, asked.deals, players, orders, STREAM_VERSION)
 
 
 def play_bank(game: "Game", rounds: int, seed: int, threads: int) -> dict[tuple[str, str], tuple[int, int]]:
@@ -104,17 +117,10 @@ def play_bank(game: "Game", rounds: int, seed: int, threads: int) -> dict[tuple[
 
     bets = (*game.bank.bets, *game.bank.misreadings)
     wins: dict[int, int] = {}
-    try:
-        # The same rounds are drawn for every bet, so bets that cover as many numbers win as often.
-        for covers in sorted({bet.covers for bet in bets}):
-            with (
-                saying_if_compiling(),
-                run.stopping_on_interrupt() as stop,
-                progress_bar("rounds", rounds) as progress,
-            ):
-                wins[covers] = run.run_bank(game.bank.numbers, covers, seed, rounds, threads, progress, stop)
-    except run.Interrupted as interruption:
-        raise Stopped(str(interruption)) from None
+    # The same rounds are drawn for every bet, so bets that cover as many numbers win as often.
+    for covers in sorted({bet.covers for bet in bets}):
+        with playing("rounds", rounds) as (progress, stop):
+            wins[covers] = run.run_bank(game.bank.numbers, covers, seed, rounds, threads, progress, stop)
     return {(game.id, bet.name): (wins[bet.covers], rounds) for bet in bets}
 
 
@@ -161,20 +167,52 @@ def bundle(game: "Game", asked: Asked) -> "Bundle":
     return GameReport(game, documents.odds(game, run), simulation)
 
 
+@contextmanager
+def playing(unit: str, total: int, kernel: str = "") -> Iterator[tuple[Progress | None, threading.Event]]:
+    """Whatever is played inside can be watched and be stopped by Ctrl-C.
+
+    Parameters
+    ----------
+    unit, total : what is played, and how many.
+    kernel : the name of the kernel that may have to be compiled; any by default.
+
+    Yields
+    ------
+    What is to be told of the progress, and the event that ends the run.
+
+    Raises
+    ------
+    Stopped
+        The user interrupted it; it says whether what was done is kept.
+    """
+    from simulate import run
+
+    try:
+        with (
+            saying_if_compiling(kernel),
+            run.stopping_on_interrupt() as stop,
+            progress_bar(unit, total) as progress,
+        ):
+            yield progress, stop
+    except run.Interrupted as interruption:
+        then = "; the same command goes on from there" if interruption.kept else ""
+        raise Stopped(f"{interruption}{then}") from None
+
+
 def note(text: str) -> None:
     """Tell the user something in passing."""
     click.echo(f"besi: {text}", err=True)
 
 
 @contextmanager
-def saying_if_compiling() -> Iterator[None]:
+def saying_if_compiling(kernel: str = "") -> Iterator[None]:
     """Say what the first command on a machine waits for, once it has waited for a moment.
 
     A command that is refused at once has waited for nothing.
     """
     from simulate import jit
 
-    if not jit.cache_is_cold():
+    if not jit.cache_is_cold(kernel):
         yield
         return
     said = threading.Timer(

@@ -7,7 +7,7 @@ missing. Frequencies, means and their intervals come from `analysis.intervals`.
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from importlib import metadata
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from analysis import arrival, banking, exact
 from analysis import worth as hand_worth
@@ -30,6 +30,21 @@ def _version() -> str:
 
 
 VERSION = _version()
+
+
+class Played(Protocol):
+    """What makes deals that were played repeatable."""
+
+    @property
+    def seed(self) -> int: ...
+    @property
+    def deals(self) -> int: ...
+    @property
+    def players(self) -> tuple[str, ...]: ...
+    @property
+    def orders(self) -> tuple[str, ...]: ...
+    @property
+    def stream_version(self) -> int: ...
 
 
 class Run(NamedTuple):
@@ -69,7 +84,7 @@ def group_entry(game: Game, group_id: str, run: Run | None) -> Document:
     index = GROUP_INDEX[group_id]
     value = rules.point_multiplier * rules.value_of(group_id)
     held = declared = held_anyone = declared_anyone = None
-    if run is not None and _is_counted(game, group_id):
+    if run is not None and is_counted(game, group_id):
         held, held_anyone = _over_seats(run.totals.held_seats[index].tolist())
         if value:
             declared, declared_anyone = _over_seats(run.totals.declared_seats[index].tolist())
@@ -103,7 +118,7 @@ def how_rare(game: Game, group_id: str, run: Run | None, hand: Hand | None = Non
 
 def odds(game: Game, run: Run | None) -> Document:
     """The ``odds`` document: every group whose cards the pack can hold, in canonical order."""
-    return {**head(game, run), "groups": [group_entry(game, group_id, run) for group_id in _groups_of(game)]}
+    return {**head(game, run), "groups": [group_entry(game, group_id, run) for group_id in groups_of(game)]}
 
 
 def worth(game: Game) -> Document:
@@ -203,7 +218,7 @@ def bank_gain(returns: Fraction, hits: int, rounds: int) -> Mean:
     return gain
 
 
-def head(game: Game, run: Run | None) -> Document:
+def head(game: Game, run: Played | None) -> Document:
     """What every document begins with: what was played, by whom, from which seed; null where nothing was."""
     return {
         "version": VERSION,
@@ -217,11 +232,12 @@ def head(game: Game, run: Run | None) -> Document:
     }
 
 
-def _groups_of(game: Game) -> list[str]:
+def groups_of(game: Game) -> list[str]:
+    """The groups whose cards the game's pack can hold, in canonical order."""
     return [group_id for group_id in GROUP_IDS if exact.holdable(game.besi, group_id)]
 
 
-def _is_counted(game: Game, group_id: str) -> bool:
+def is_counted(game: Game, group_id: str) -> bool:
     """Play counts every group but carte blanche where the rules don't know it."""
     return group_id != "carte-blanche" or exact.holdable(game.besi, group_id)
 
@@ -272,7 +288,7 @@ def _seat(game: Game, totals: Totals, seat: int) -> Document:
         "seat": seat,
         **{part: mean(sums[i], squares[i], totals.deals) for i, part in enumerate(PARTS)},
         "points_histogram": {"bin_points": BIN_POINTS, "counts": totals.points_histogram(seat)},
-        "groups": [_seat_group(game, totals, seat, group_id) for group_id in _groups_of(game)],
+        "groups": [_seat_group(game, totals, seat, group_id) for group_id in groups_of(game)],
     }
 
 

@@ -66,6 +66,21 @@ def pooled_frequency(deals_by_seats: Sequence[int], level: float = LEVEL) -> Fre
         the number of seats.
     level : of the interval.
 
+    Raises
+    ------
+    ValueError
+        There are no seats, or a count is below zero.
+    """
+    if len(deals_by_seats) < 2 or min(deals_by_seats) < 0:
+        raise ValueError(f"deals_by_seats={list(deals_by_seats)}: counts of deals with 0, 1, ... seats")
+    count = sum(k * times for k, times in enumerate(deals_by_seats))
+    squares = sum(k * k * times for k, times in enumerate(deals_by_seats))
+    return frequency_of_deals(count, squares, sum(deals_by_seats), len(deals_by_seats) - 1, level)
+
+
+def frequency_of_deals(count: int, squares: int, deals: int, seats: int, level: float = LEVEL) -> Frequency:
+    """`pooled_frequency` from the hits per deal, summed over `deals` deals, and their squares.
+
     Notes
     -----
     With m the mean and v the sample variance of the hits per deal, s seats and d deals, the
@@ -73,13 +88,14 @@ def pooled_frequency(deals_by_seats: Sequence[int], level: float = LEVEL) -> Fre
     none included, the sample shows no variance: then at most a share u of all deals differs,
     u being Clopper and Pearson's upper bound for 0 hits in d deals, and a deal that differs
     has at least none and at most s hits.
+
+    Raises
+    ------
+    ValueError
+        No deals of so many seats can have these sums.
     """
-    seats = len(deals_by_seats) - 1
-    if seats < 1 or min(deals_by_seats) < 0:
-        raise ValueError(f"deals_by_seats={list(deals_by_seats)}: counts of deals with 0, 1, ... seats")
-    deals = sum(deals_by_seats)
-    count = sum(k * times for k, times in enumerate(deals_by_seats))
-    squares = sum(k * k * times for k, times in enumerate(deals_by_seats))
+    if not count <= seats * deals or not count <= squares <= seats * count or deals * squares < count**2:
+        raise ValueError(f"count={count}, squares={squares}: no {deals} deals of {seats} seats have these")
     n = seats * deals
     if deals * squares == count * count:
         rate = count / n if n else 0.0

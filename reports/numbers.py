@@ -127,11 +127,23 @@ def mean_text(mean: Document) -> str:
     return f"{fixed(mean['mean'], decimals)} ± {fixed(half, decimals, ROUND_CEILING)}"
 
 
+def change_text(change: Document) -> str:
+    """A mean change with its sign: ``+3.4 ± 0.9``, ``−0.12 ± 0.07``; ``0`` where nothing ever changed."""
+    if not change["mean"] and not change["se"]:
+        return "0"
+    text = mean_text(change)
+    return text if text.startswith("−") or change["mean"] <= 0 else f"+{text}"
+
+
+def in_percent(mean: Document) -> Document:
+    """A mean of shares in per cent."""
+    parts = [key for key in ("mean", "se", "low", "high") if key in mean]
+    return {key: None if mean[key] is None else 100 * mean[key] for key in parts}
+
+
 def mean_percent(mean: Document) -> str:
     """A mean of shares as a percentage, and half its interval: ``8.6 ± 1.5 %``."""
-    keys = ("mean", "low", "high")
-    scaled = {key: None if mean[key] is None else 100 * mean[key] for key in keys}
-    return f"{mean_text(scaled)} %"
+    return f"{mean_text(in_percent(mean))} %"
 
 
 def deals_words(deals: float) -> str:

@@ -5,6 +5,8 @@ import io
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from analysis.comparison import is_clear
+from reports.changes import change_keys
 from reports.numbers import Document
 from simulate.rules import BankRules, Bet, Game
 
@@ -123,6 +125,53 @@ def edge_rows(document: Document) -> list[Row]:
             row |= {"reading": reading, "status": bet["status"], "source": bet["source"]}
             rows.append(row | _fields("simulated", bet["simulated"], _MEAN))
     return rows
+
+
+def comparison_rows(document: Document) -> list[Row]:
+    """A line for each change of a `compare` document: variant, quantity, seat, group, before, after, change.
+
+    `quantity` is ``points`` (of a seat, or of a player on the average where `seat` is empty), ``lead``,
+    ``game_value``, ``held`` or ``declared``; `before` and `after` are means or rates, `change` a mean with
+    its error and interval, `clear` whether it is further from 0 than luck easily brings it.
+    """
+    return [row for variant in document["variants"] for row in _variant_rows(variant)]
+
+
+def _variant_rows(variant: Document) -> list[Row]:
+    name = change_keys(variant["with"])
+    rows = [_change_row(name, "points", None, None, *_three(variant, "points"))]
+    for seat, change in enumerate(variant["seats"]):
+        before, after = variant["seats_before"][seat], variant["seats_after"][seat]
+        rows.append(_change_row(name, "points", seat, None, change, before, after))
+    rows.append(_change_row(name, "lead", 0, None, *_three(variant, "lead")))
+    if variant["game_value"] is not None:
+        rows.append(_change_row(name, "game_value", 0, None, *_three(variant, "game_value")))
+    for group in variant["groups"]:
+        for quantity in ("held", "declared"):
+            if group[quantity] is not None:
+                rows.append(_change_row(name, quantity, None, group["group"], *_three(group, quantity)))
+    return rows
+
+
+def _three(values: Document, name: str) -> tuple[Any, Any, Any]:
+    return values[name], values[f"{name}_before"], values[f"{name}_after"]
+
+
+def _change_row(
+    variant: str, quantity: str, seat: int | None, group: str | None, change: Any, before: Any, after: Any
+) -> Row:
+    row: Row = {"variant": variant, "quantity": quantity, "seat": seat, "group": group}
+    row |= {"before": _middle(before), "after": _middle(after), "change": change["mean"]}
+    return (
+        row | {key: change[key] for key in ("se", "n", "low", "high", "level")} | {"clear": is_clear(change)}
+    )
+
+
+def _middle(estimated: Document | None) -> float | None:
+    if estimated is None:
+        return None
+    middle: float | None = estimated["mean"] if "mean" in estimated else estimated["rate"]
+    return middle
 
 
 def _odds_row(entry: Document) -> Row:

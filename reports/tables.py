@@ -9,11 +9,16 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from analysis.comparison import is_clear
+from reports.changes import change_keys
+from reports.compared import caution, worth_sentences
 from reports.names import english
 from reports.numbers import (
     Document,
+    change_text,
     estimate,
     exact_chance,
+    in_percent,
     interval,
     level_text,
     mean_percent,
@@ -117,6 +122,20 @@ def print_simulation(document: Document, game: Game, stream: IO[str] | None = No
     _print(parts, stream)
 
 
+def print_comparison(document: Document, game: Game, stream: IO[str] | None = None) -> None:
+    """Print what every variant changes, in words, in points and group by group."""
+    parts: list[Any] = []
+    for variant in document["variants"]:
+        parts += [*worth_sentences(variant, game), ""]
+        if variant["changed"]["count"]:
+            parts.append(f"{game.title} without and with {change_keys(variant['with'])}: points a deal.")
+            parts += [_points_changes(variant), *_group_changes(variant)]
+    level = level_text(document["variants"][0]["points"])
+    parts.append(caution(document))
+    parts.append(f"{_who_played(document)}; ± half the {level} interval.")
+    _print(parts, stream)
+
+
 def print_edges(document: Document, stream: IO[str] | None = None) -> None:
     """Print the house edge of every bet, exact and simulated, and the misreadings, called wrong."""
     table = _table(
@@ -204,6 +223,50 @@ def _groups_table(groups: Sequence[Document]) -> Table:
     return table
 
 
+def _points_changes(variant: Document) -> Table:
+    table = _table("points a deal", "before", "after", "change", right=range(1, 4))
+    seats = len(variant["seats"])
+    lines = [("a player", *_three(variant, "points"))]
+    for seat in range(seats):
+        three = (variant[name][seat] for name in ("seats", "seats_before", "seats_after"))
+        lines.append((_seat_name(seat, seats), *three))
+    lines.append(("seat 0 less the others' mean", *_three(variant, "lead")))
+    if variant["game_value"] is not None:
+        lines.append(("value of the game to seat 0", *_three(variant, "game_value")))
+    for name, change, before, after in lines:
+        table.add_row(name, mean_text(before), mean_text(after), _change_cell(change, change))
+    return table
+
+
+def _group_changes(variant: Document) -> list[Any]:
+    changes = [group[quantity] for group in variant["groups"] for quantity in ("held", "declared")]
+    if not any(change and (change["mean"] or change["se"]) for change in changes):
+        return ["How often groups are held and declared didn't change in any deal."]
+    table = _table(
+        "group", "held before", "after", "change", "declared before", "after", "change", right=range(1, 7)
+    )
+    for group in variant["groups"]:
+        cells = []
+        for quantity in ("held", "declared"):
+            change, before, after = _three(group, quantity)
+            cells += [_rate_cell(before), _rate_cell(after)]
+            cells.append("–" if change is None else _change_cell(change, in_percent(change)))
+        table.add_row(english(group["group"]), *cells)
+    return ["Groups per player and deal; changes in percentage points.", table]
+
+
+def _three(values: Document, name: str) -> tuple[Any, Any, Any]:
+    return values[name], values[f"{name}_before"], values[f"{name}_after"]
+
+
+def _rate_cell(frequency: Document | None) -> str:
+    return "–" if frequency is None else estimate(frequency)
+
+
+def _change_cell(change: Document, shown: Document) -> str:
+    return f"{change_text(shown)} {'*' if is_clear(change) else ' '}"
+
+
 def _declarations_cell(group: Document) -> str:
     if group["declarations"] is None:
         return "–"
@@ -215,11 +278,13 @@ def _seat_name(seat: int, seats: int) -> str:
 
 
 def _played(document: Document, level: str) -> str:
+    return f"{_who_played(document)}; second lines: {level} intervals."
+
+
+def _who_played(document: Document) -> str:
     orders = ", ".join(dict.fromkeys(document["orders"]))
-    return (
-        f"{whole(document['deals'])} deals of {players_words(document['players'])}, declaring {orders}, "
-        f"seed {document['seed']}; second lines: {level} intervals."
-    )
+    players = players_words(document["players"])
+    return f"{whole(document['deals'])} deals of {players}, declaring {orders}, seed {document['seed']}"
 
 
 def _simulated_cell(row: Row | Mapping[str, Any]) -> str:

@@ -87,8 +87,10 @@ def load(game: str, changes: Sequence[str] = (), rules_file: str | None = None) 
     return change(_parse(*_text(rules_file or game)), changes)
 
 
-def change(game: Game, changes: Iterable[str]) -> Game:
+def change(game: Game, changes: Iterable[str], option: str = "--set") -> Game:
     """The game with ``KEY=VALUE`` changes, the last of a key counting.
+
+    What is refused is quoted with the option that it was given with.
 
     A value that an option records has the option's source and status; any other is assumed. The
     value that it replaced is from then on an option.
@@ -104,10 +106,10 @@ def change(game: Game, changes: Iterable[str]) -> Game:
         key, sign, written = text.partition("=")
         key = key.strip().replace("-", "_")
         if not sign or not written.strip():
-            raise RulesError(f"--set {_quoted(text)}: write KEY=VALUE, as hand_size=9")
+            raise RulesError(f"{option} {_quoted(text)}: write KEY=VALUE, as hand_size=9")
         if key not in game.provenance:
             raise RulesError(
-                f"--set {_quoted(text)}: {game.id} has no parameter {_quoted(key)}; "
+                f"{option} {_quoted(text)}: {game.id} has no parameter {_quoted(key)}; "
                 f"it has {', '.join(game.provenance)}"
             )
         values[key] = _read_value(written.strip(), before[key])

@@ -1,23 +1,41 @@
 """Half-finished runs, kept on disk, so that an interrupted simulation isn't lost.
 
 A checkpoint holds the counters of deals 0 … k − 1 of one run. Its file's name is a hash of
-everything that those counters depend on: rules, seed, players, orders, the random words'
-version and the sources of the games' code. So a run never continues another's figures.
+everything that those counters depend on: what is played (rules, seed, players, orders), the
+random words' version and the sources of the games' code. So a run never continues another's
+figures.
 """
 
 import hashlib
 import json
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, Protocol, Self, TypeVar
 
-from simulate.counters import Totals
 from simulate.jit import cache_root, sources_hash
 from simulate.streams import STREAM_VERSION
 
 Note = Callable[[str], None]
+
+
+class Counters(Protocol):
+    """What is counted of a run: it adds up, and can be written and read again."""
+
+    @property
+    def deals(self) -> int:
+        """Deals counted."""
+        ...
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain integers and nested lists."""
+        ...
+
+    def __add__(self, other: Self, /) -> Self: ...
+
+
+Kept = TypeVar("Kept", bound=Counters)
 
 
 def ignore(text: str) -> None:
@@ -48,25 +66,26 @@ def write_atomically(path: Path, data: bytes) -> None:
         raise
 
 
-class Checkpoint:
+class Checkpoint(Generic[Kept]):
     """The place on disk of one run's unfinished counters.
 
     Parameters
     ----------
-    rules_hash, seed, players, orders : what the run plays.
-    note : is told, once, what went wrong with the file; the run goes on without it.
+    played : what the run plays, as plain values; no other run may have the same.
+    read : reads the counters that their `to_json` wrote; refuses damaged ones by a ValueError.
+    note : is told that a run is resumed, and, once, what went wrong with the file; the run goes
+        on without it.
     """
 
-    def __init__(
-        self, rules_hash: str, seed: int, players: tuple[str, ...], orders: tuple[str, ...], note: Note
-    ) -> None:
-        identity = [rules_hash, seed, players, orders, STREAM_VERSION, sources_hash()]
+    def __init__(self, played: Sequence[Any], read: Callable[[Any], Kept], note: Note) -> None:
+        identity = [*played, STREAM_VERSION, sources_hash()]
+        self._read = read
         self._key = hashlib.sha256(json.dumps(identity).encode()).hexdigest()[:32]
         self._path = cache_root() / "runs" / f"{self._key}.json"
         self._note = note
         self._usable = True
 
-    def load(self, deals: int) -> Totals | None:
+    def load(self, deals: int) -> Kept | None:
         """The counters kept so far, if there are any and they are of at most `deals` deals."""
         try:
             text = self._path.read_text("utf-8")
@@ -79,7 +98,7 @@ class Checkpoint:
             kept = json.loads(text)
             if kept["key"] != self._key or kept["checksum"] != _checksum(kept["totals"]):
                 raise ValueError("its contents don't match")
-            totals = Totals.from_json(kept["totals"])
+            totals = self._read(kept["totals"])
         except (ValueError, KeyError, TypeError, AttributeError, IndexError):
             self._note(f"the checkpoint {self._path} is damaged; starting from the first deal")
             return None
@@ -87,9 +106,10 @@ class Checkpoint:
             # A longer run's work of hours is not to be overwritten by a short one.
             self._usable = False
             return None
+        self._note(f"resuming an interrupted run after {totals.deals:,} of {deals:,} deals")
         return totals
 
-    def save(self, totals: Totals) -> bool:
+    def save(self, totals: Kept) -> bool:
         """Keep these counters; False where the disk doesn't allow it, or a longer run's are kept there."""
         if not self._usable:
             return False

@@ -60,7 +60,7 @@ separate = numba.njit(**_INNER, **_OPTIONS)
 merged = numba.njit(inline="always", **_OPTIONS)
 
 
-def cache_is_cold() -> bool:
-    """Whether nothing was compiled for these sources on this machine before."""
+def cache_is_cold(name: str = "") -> bool:
+    """Whether nothing, or no kernel of that name, was compiled for these sources on this machine before."""
     folder = Path(os.environ["NUMBA_CACHE_DIR"])
-    return not JIT_OFF and not any(folder.rglob("*.nbi"))
+    return not JIT_OFF and not any(name in path.name for path in folder.rglob("*.nbi"))

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Protocol, TypeVar
 
-from simulate.checkpoint import Checkpoint, Note, ignore
+from simulate.checkpoint import Checkpoint, Kept, Note, ignore
 from simulate.counters import Totals
 from simulate.rules import Game
 
@@ -82,15 +82,39 @@ def run(
     Interrupted
         `stop` was set. What was done is kept, and the same call resumes it.
     """
-    checkpoint = Checkpoint(plan.game.rules_hash, seed, plan.players, plan.orders, note)
-    totals = checkpoint.load(deals) or Totals.zero(len(plan.players))
-    if totals.deals:
-        note(f"resuming an interrupted run after {totals.deals:,} of {deals:,} deals")
-    saved_at = time.monotonic()
+    checkpoint = Checkpoint((plan.game.rules_hash, seed, plan.players, plan.orders), Totals.from_json, note)
 
     def play(first: int, count: int) -> Totals:
         return plan.play(seed, first, count)
 
+    return resumable(play, Totals.zero(len(plan.players)), checkpoint, deals, threads, progress, stop)
+
+
+def resumable(
+    play: Callable[[int, int], Kept],
+    zero: Kept,
+    checkpoint: Checkpoint[Kept],
+    deals: int,
+    threads: int,
+    progress: Progress | None,
+    stop: threading.Event | None,
+) -> Kept:
+    """Play deals 0 … deals − 1, going on from a checkpoint, and leaving one where it is stopped.
+
+    Parameters
+    ----------
+    play : plays `count` deals from `first` on; called with (first, count) in the pool's threads.
+    zero : the counters of no deals.
+    checkpoint : where this run's unfinished counters are kept.
+    deals, threads, progress, stop : as in `run`.
+
+    Raises
+    ------
+    Interrupted
+        `stop` was set.
+    """
+    totals = checkpoint.load(deals) or zero
+    saved_at = time.monotonic()
     for part in blocks(play, totals.deals, deals, threads, stop):
         totals = totals + part
         if progress is not None:

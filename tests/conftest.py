@@ -27,7 +27,9 @@ from tests.agreement import Core, Readable
 game = load(sys.argv[1])
 for player in ("random", "club"):
     players = (player,) * game.besi.seats
-    prepare(game, players, ("highest-first",) * game.besi.seats).play(1, 0, 1)
+    plan = prepare(game, players, ("highest-first",) * game.besi.seats)
+    plan.play(1, 0, 1)
+    plan.rows(1, 0, 1)
     Core(game.besi, players).play(1, 0)
     Readable(game.besi, players).play(1, 0)
 """

@@ -59,6 +59,7 @@ def test_the_wheel_works_in_a_clean_environment_from_another_folder(tmp_path: Pa
         "reports",
         "simulate",
         "cli.py",
+        "cli_compare.py",
         "cli_errors.py",
         "cli_odds.py",
         "cli_options.py",
