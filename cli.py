@@ -351,11 +351,11 @@ def replay(
 def report(
     names: tuple[str, ...], changes: tuple[str, ...], rules_file: str | None, out: str, **asked: Any
 ) -> None:
-    """The report: every figure of the games (default: of all), and how it was made."""
+    """The report: every figure of the games (default: the main ones), and how it was made."""
     from simulate import catalogue
 
     path = report_path(out)
-    wanted = names or ((rules_file,) if rules_file else catalogue.GAME_IDS)
+    wanted = names or ((rules_file,) if rules_file else catalogue.MAIN_GAMES)
     chosen = [load_game(name, changes, rules_file) for name in wanted]
     words = Asked(**asked)
     from reports.book import build_report

@@ -12,7 +12,27 @@ from pydantic import BaseModel, Field, ValidationError, create_model
 
 from simulate.rules import BankRules, BesiRules, Bet, Game, Option, Provenance, Strict
 
-GAME_IDS = ("besi-simple", "besi-double", "besi-trois", "biribi")
+GAME_IDS = (
+    "besi-simple",
+    "besi-double",
+    "besi-trois",
+    "besi-quatre",
+    "besi-borgne-2",
+    "besi-borgne-2-double",
+    "besi-borgne-3",
+    "besi-borgne-4",
+    "besigue",
+    "besigue-trois",
+    "besigue-quatre",
+    "besigue-sans-retourne",
+    "besigue-panache",
+    "besigue-xix",
+    "besigue-xix-double",
+    "rubicon",
+    "biribi",
+)
+# What a report is about when no game is named: a chapter each of every game would be a thick book.
+MAIN_GAMES = ("besi-simple", "besi-double", "besi-trois", "biribi")
 BY_USER = "set by the user"
 _MAX_FILE_BYTES = 1_000_000
 _MOST_QUOTED = 60

@@ -188,7 +188,6 @@ WRONG = [
     (["edge", "besi-trois"], ["'besi-trois'"]),
     (["how-rare"], ["GROUP"]),
     (["how-rare", "besi", "tripel"], ["tripel", "besi-triple"]),
-    (["how-rare", "besi", "quadruple"], ["'besi-quadruple'", "--game"]),
     (["how-rare", "besi", "--game", "biribi"], ["'biribi'"]),
     (["rules", "besi-trois", "--set", "hand_sizes=9"], ["hand_sizes", "hand_size"]),
     (["rules", "besi-trois", "--set", "hand_size"], ["KEY=VALUE"]),

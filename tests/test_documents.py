@@ -315,11 +315,14 @@ def test_first_game_that_gives_a_value() -> None:
         "four-tens": "besi-simple",
         "besi-double": "besi-double",
         "besi-triple": "besi-trois",
+        "besi-quadruple": "rubicon",
+        "carte-blanche": "rubicon",
     }
     assert {group_id: documents.first_value_game(group_id) for group_id in expected} == expected
     for group in GROUPS:
         game_id = documents.first_value_game(group.id)
-        assert game_id is None or load(game_id).besi.value_of(group.id) > 0
+        assert game_id is not None
+        assert load(game_id).besi.value_of(group.id) > 0
 
 
 # --- banking games -----------------------------------------------------------------------

@@ -12,7 +12,6 @@ from simulate.groups import GROUP_IDS
 from simulate.rules import BankRules, BesiRules, Game, Option, Provenance
 from tests.strategies import rule_sets
 
-BESI_IDS = tuple(game_id for game_id in GAME_IDS if load(game_id).family == "besi")
 DOUBLE = to_toml(load("besi-double"))
 BIRIBI = to_toml(load("biribi"))
 STATUSES = ("documented", "ruling", "inferred", "assumed")
@@ -63,7 +62,7 @@ EVERYWHERE = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("game_id", BESI_IDS)
+@pytest.mark.parametrize("game_id", ARTICLE)
 def test_the_games_are_those_of_the_article(game_id):
     rules = load(game_id).besi
     for name, value in (ARTICLE[game_id] | EVERYWHERE).items():
@@ -184,14 +183,20 @@ ids = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9_-]{0,59}", fullmatch=True)
 def games(draw):
     """Games of the besi family that no source knows, Rubicon's parameters too."""
     flags = ("redeclare", "marriage_exception", "marriage_cross", "win_at_once", "count_as_taken")
+    drawn = {flag: draw(st.booleans()) for flag in flags}
+    for exception in ("marriage_exception", "marriage_cross"):
+        drawn[exception] &= drawn["redeclare"]
+    played = draw(rule_sets()).model_dump()
     rules = BesiRules.model_validate(
-        draw(rule_sets()).model_dump()
-        | {flag: draw(st.booleans()) for flag in flags}
+        played
+        | drawn
         | {
             "carte_blanche": draw(st.sampled_from([None, 50])),
             "outright": tuple(draw(st.lists(st.sampled_from(GROUP_IDS), max_size=2))),
             "target": draw(st.none() | st.integers(1, 1_000_000)),
-            "game_value": draw(st.sampled_from(["points", "rubicon"])),
+            "game_value": draw(
+                st.sampled_from(["points", "rubicon"] if played["seats"] == 2 else ["points"])
+            ),
         }
     )
     provenance = {
@@ -294,7 +299,8 @@ CHANGES = {
     "last_trick_at": "last_trick_at=talon", "must_beat": "must_beat=false", "panache": "panache=true",
     "once_per_announcement": "once_per_announcement=true", "lower_after_higher": "lower_after_higher=false",
     "lay_down_all": "lay_down_all=true", "redeclare": "redeclare=true",
-    "marriage_exception": "marriage_exception=true", "marriage_cross": "marriage_cross=true",
+    "marriage_exception": "redeclare=true marriage_exception=true",
+    "marriage_cross": "redeclare=true marriage_cross=true",
     "point_multiplier": "point_multiplier=2", "marriage": "marriage=21",
     "trump_marriage": "trump_marriage=41", "besi": "besi=41",
     "besi_double": "besi_double=501", "besi_triple": "besi_triple=1500",
