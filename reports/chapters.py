@@ -13,11 +13,11 @@ from reports.numbers import (
     interval,
     level_text,
     mean_percent,
-    mean_text,
     whole,
 )
 from reports.pages import Column, Pages
 from reports.rows import rules_rows
+from reports.scores import game_sentences, joined, points_sentence
 from reports.style import BODY, CAPTION, CELL_TIGHT, MONO, SENTENCE, TITLE
 from reports.words import EXACT_NOTIONS, PLAYED_NOTIONS, nobody_sentence, players_words, quotable
 from simulate.catalogue import sources
@@ -171,11 +171,7 @@ def _question(bundles: Sequence[Bundle]) -> str:
 
 
 def _listed(names: Sequence[str]) -> str:
-    return _joined([name[0].lower() + name[1:] for name in names], "or")
-
-
-def _joined(parts: Sequence[str], last: str) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+    return joined([name[0].lower() + name[1:] for name in names], "or")
 
 
 def _game_answer(pages: Pages, bundle: GameReport, sentences: int) -> None:
@@ -186,7 +182,8 @@ def _game_answer(pages: Pages, bundle: GameReport, sentences: int) -> None:
         if declared is not None and not declared["count"]:
             pages.paragraph(nobody_sentence(told), indent=5, after=0.6)
     if bundle.simulation is not None:
-        pages.paragraph(_points_sentence(bundle.simulation), indent=5)
+        brought = [points_sentence(bundle.simulation), *game_sentences(bundle.simulation)]
+        pages.paragraph(" ".join(brought), indent=5)
     pages.space(2)
 
 
@@ -198,40 +195,6 @@ def _most_wanted(document: Document) -> list[Document]:
         return -entry["value"], 0.0 if entry["dealt"] is None else entry["dealt"]["probability"]
 
     return sorted(valued, key=want)
-
-
-def _points_sentence(simulation: Document) -> str:
-    seats = simulation["seats"]
-    means = [mean_text(seat["points"]) for seat in seats]
-    gains = [f"the {name} {mean}" for name, mean in zip(_offices(len(seats)), means, strict=True)]
-    gains[0] += " points"
-    told = (
-        f"A deal brings {_joined(gains, 'and')} ({whole(simulation['deals'])} deals of "
-        f"{players_words(simulation['players'])}; ± is half a {level_text(seats[0]['points'])} interval)."
-    )
-    return f"{told} {_lead_sentence(simulation['lead'], len(seats))}".rstrip()
-
-
-def _offices(seats: int) -> list[str]:
-    """What the players are called, in the order of play."""
-    return ["leader", *("second player", "third player")[: seats - 2], "dealer"]
-
-
-def _lead_sentence(lead: Document, seats: int) -> str:
-    """Who has the advantage, the first leader or the others; nothing where one deal can't say."""
-    if lead["low"] is None:
-        return ""
-    others = "dealer" if seats == 2 else "mean of the others"
-    if lead["low"] <= 0 <= lead["high"]:
-        rival = "dealer's" if seats == 2 else others
-        difference = f"the leader's points less the {rival}: {mean_text(lead)}"
-        return f"These deals are too few to say who has the advantage ({difference})."
-    if lead["mean"] > 0:
-        return f"The leader makes {mean_text(lead)} points a deal more than the {others}."
-    mirrored = {"mean": -lead["mean"], "low": -lead["high"], "high": -lead["low"]}
-    if seats == 2:
-        return f"The dealer makes {mean_text(mirrored)} points a deal more than the leader."
-    return f"The leader makes {mean_text(mirrored)} points a deal less than the {others}."
 
 
 def _bank_answer(pages: Pages, bundle: BankReport) -> None:

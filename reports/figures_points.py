@@ -9,6 +9,7 @@ from matplotlib.patches import Rectangle
 from reports.names import english
 from reports.numbers import Document, fixed, mean_text, percent, whole
 from reports.rows import PARTS
+from reports.seats import seat_name
 from reports.style import (
     BLACK,
     BLUE,
@@ -37,11 +38,6 @@ _MOST_BARS = 80
 _PANEL_TOP, _TALLEST_PANEL, _PANEL_GAP, _ALL_PANELS = 7.0, 75.0, 12.0, 206.0
 _BAR, _BAR_PITCH, _ROW = 7.0, 10.5, 5.0
 _NAMES = 33.0
-
-
-def seat_name(seat: int, seats: int) -> str:
-    """A seat and its office: seat 0 leads first, the last seat deals."""
-    return f"Seat {seat}" + (" (leads first)" if seat == 0 else " (dealer)" if seat == seats - 1 else "")
 
 
 def histogram_height(document: Document) -> float:
