@@ -51,17 +51,13 @@ def game_sentences(simulation: Document) -> list[str]:
     null = f"null: {_with_interval(games['null'])}" if games["null"]["count"] else "none was null"
     return [
         f"A deal is a game: of {whole(games['null']['n'])}, {joined(wins, 'and')}; {null}.",
-        _value_sentence(simulation["seats"][0]["game_value"]),
+        value_sentence(simulation["seats"][0]["game_value"]),
         "Points are without brisques, which count for the value of the game alone.",
     ]
 
 
-def joined(parts: Sequence[str], last: str) -> str:
-    """``a, b and c``."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {last} {parts[-1]}"
-
-
-def _value_sentence(value: Document) -> str:
+def value_sentence(value: Document) -> str:
+    """Who gains how much by the value of the game, from its mean for the leader."""
     if value["low"] is None:
         return f"The game was worth {mean_text(value)} to the leader."
     if value["low"] <= 0 <= value["high"]:
@@ -72,6 +68,11 @@ def _value_sentence(value: Document) -> str:
     gainer, loser = ("leader", "dealer") if value["mean"] > 0 else ("dealer", "leader")
     gain = mean_text(value if value["mean"] > 0 else _mirrored(value))
     return f"By the value of the game the {gainer} gains {gain} on the mean, and the {loser} loses as much."
+
+
+def joined(parts: Sequence[str], last: str) -> str:
+    """``a, b and c``."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {last} {parts[-1]}"
 
 
 def _with_interval(frequency: Document) -> str:

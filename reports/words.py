@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from reports import familiar
-from reports.names import group, group_words
+from reports.names import group, group_words, in_text
 from reports.numbers import (
     Document,
     deals_words,
@@ -110,7 +110,7 @@ def _quoted(document: Document, game: Game) -> Quoted:
     if dealt is None and reachable is None:
         sentence = f"How often a player holds {a_group} has no exact answer here; play deals to estimate it."
         return Quoted(sentence, "", None)
-    return Quoted(f"At {_in_text(game.title)} no player can ever hold {a_group}.", "", None)
+    return Quoted(f"At {in_text(game.title)} no player can ever hold {a_group}.", "", None)
 
 
 def nobody_sentence(document: Document) -> str:
@@ -192,7 +192,7 @@ def _about(document: Document, game: Game) -> str:
     worth = "without value in this game" if value is None else f"{whole(value)} points"
     outright = ", and wins the game outright" if document["group"] in game.besi.outright else ""
     return (
-        f"{name[0].upper()}{name[1:]} at {_in_text(game.title)} ({cards}; {worth}{outright}). "
+        f"{name[0].upper()}{name[1:]} at {in_text(game.title)} ({cards}; {worth}{outright}). "
         "Chances are per player and deal."
     )
 
@@ -235,8 +235,3 @@ def _anyone_lines(document: Document) -> list[str]:
 def _deals(document: Document) -> str:
     deals = document["deals"]
     return "1 deal" if deals == 1 else f"{whole(deals)} deals"
-
-
-def _in_text(title: str) -> str:
-    """A game's title inside a sentence."""
-    return f"{title[0].lower()}{title[1:]}"
