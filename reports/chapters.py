@@ -19,7 +19,14 @@ from reports.pages import ROOM_OF_A_PAGE, Column, Pages, paragraph_height, table
 from reports.rows import rules_rows
 from reports.scores import game_sentences, joined, points_sentence
 from reports.style import BODY, CAPTION, CELL_TIGHT, MONO, SENTENCE, TITLE, Letter
-from reports.words import EXACT_NOTIONS, PLAYED_NOTIONS, nobody_sentence, players_words, quotable
+from reports.words import (
+    EXACT_NOTIONS,
+    PLAYED_NOTIONS,
+    figure_of,
+    nobody_sentence,
+    players_words,
+    quotable,
+)
 from simulate.catalogue import sources
 from simulate.rules import Game
 
@@ -95,7 +102,13 @@ def odds_page(pages: Pages, bundle: GameReport) -> None:
         played += [Column("anyone holds", 35, "right"), Column("anyone declares", 35, "right")]
         pages.table(played, [_played_cells(entry) for entry in document["groups"]])
     notions = (*EXACT_NOTIONS, *(PLAYED_NOTIONS if document["deals"] else ()))
-    pages.paragraph("; ".join(f"{notion.field}: {notion.meaning}" for notion in notions) + ".", CAPTION)
+    meanings = "; ".join(f"{notion.field}: {notion.meaning}" for notion in notions) + "."
+    if bundle.game.besi.trump_from != "turn-up":
+        meanings += (
+            " Trump is made in play: a trump group is received as if trump had been drawn beforehand, and is "
+            "neither dealt nor bounded by what is reachable."
+        )
+    pages.paragraph(meanings, CAPTION)
     unit = "Chances are per player and deal, anyone's per deal: from 10 % up in per cent, below 1 in so many."
     if document["deals"]:
         unit += " Fainter lines are 95 % intervals; what was never seen has an upper bound."
@@ -253,7 +266,7 @@ def bank_answer(bundle: BankReport) -> Iterator[Told]:
 
 def _exact_cells(entry: Document) -> tuple[str, ...]:
     value = "–" if entry["value"] is None else whole(entry["value"])
-    exact = (entry[notion.field] for notion in EXACT_NOTIONS)
+    exact = (figure_of(entry, notion.field) for notion in EXACT_NOTIONS)
     return english(entry["group"]), value, *("–" if one is None else exact_chance(one) for one in exact)
 
 

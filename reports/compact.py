@@ -6,9 +6,9 @@ where an estimate's interval is wide.
 
 import math
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from reports.numbers import PERCENT_FROM, fixed, power_of_ten, significant
+from reports.numbers import PERCENT_FROM, Document, fixed, power_of_ten, significant
 
 _DIGITS = 3
 _NARROW_SPACE = "\u202f"
@@ -28,7 +28,7 @@ class Compact(NamedTuple):
     lines: tuple[str, ...]
 
 
-def compact(value: dict[str, Any]) -> Compact:
+def compact(value: Document) -> Compact:
     """An exact value or a frequency of the documents, as a cell shows it."""
     if "fraction" in value:
         chance = Fraction(value["fraction"])
@@ -63,7 +63,7 @@ def _odds(odds: float, digits: int) -> tuple[str, ...]:
     return (f"{fixed(rounded / size, decimals)}{name}",)
 
 
-def _sure_digits(frequency: dict[str, Any]) -> int:
+def _sure_digits(frequency: Document) -> int:
     """Digits that reach down to the first one of half the interval, at most three."""
     if frequency["low"] <= 0:
         return 1

@@ -13,6 +13,7 @@ from reports.compact import compact
 from reports.names import english
 from reports.numbers import Document, level_text, power_of_ten, whole
 from reports.style import BLACK, CAPTION, GREY, LABEL, LABEL_BOLD, Sheet, wrapped
+from reports.words import figure_of
 from simulate.groups import GROUP_IDS
 from simulate.rules import Game
 
@@ -20,10 +21,11 @@ _NAMES = 35.0
 _HEAD = 28.0
 _WIDEST_COLUMN, _TALLEST_ROW = 14.0, 11.2
 _FOOT = 34.0
-_MOST_BODY = 181.0
+_MOST_BODY = 169.0
 # A fixed scale, so that the maps of a book can be laid side by side; rarer is as dark as the end.
 _DECADES = 6
 _STEPS = 120
+_LEADING = 3.4
 _DASH = "–"
 
 
@@ -45,7 +47,7 @@ DEALT = Notion(
 REACHABLE = Notion(
     "reachable",
     "How rare is every group, however one plays",
-    "a matter of the deal alone",
+    "no such bound: trump is made in play, carte blanche is dealt",
     "Exact: no way of playing holds the group more often, per player and deal.",
 )
 HELD = Notion(
@@ -144,7 +146,7 @@ def _name(sheet: Sheet, top: float, height: float, game: Game) -> None:
 
 
 def _cell(axes: Axes, place: Rectangle, entry: Document, notion: Notion) -> None:
-    value = entry[notion.field]
+    value = figure_of(entry, notion.field)
     left, top = place.get_xy()
     width, height = place.get_width(), place.get_height()
     middle = left + width / 2, top + height / 2
@@ -157,7 +159,7 @@ def _cell(axes: Axes, place: Rectangle, entry: Document, notion: Notion) -> None
     place.set(facecolor=colour, edgecolor="white", linewidth=1)
     axes.add_patch(place)
     for number, text in enumerate(shown.lines):
-        _text(axes, middle[0], middle[1] + 3.6 * (number - (len(shown.lines) - 1) / 2), text, ink)
+        _text(axes, middle[0], middle[1] + _LEADING * (number - (len(shown.lines) - 1) / 2), text, ink)
     if entry["value"] is None:
         _corner(axes, left + width, top, ink)
 
@@ -189,18 +191,18 @@ def _foot(sheet: Sheet, top: float, lines: Sequence[Line], notion: Notion) -> No
     axes.set_xticks(range(0, _DECADES + 1, 2), ["always", *map(_tick, range(2, _DECADES + 1, 2))])
     axes.get_xticklabels()[0].set_horizontalalignment("left")
     _marks(sheet, sheet.left + width + 15, top, lines, notion)
-    sheet.paragraph(sheet.left, top + 10, _caption(lines, notion), CAPTION, sheet.inner)
+    sheet.paragraph(sheet.left, top + 9.5, _caption(lines, notion), CAPTION, sheet.inner)
 
 
 def _marks(sheet: Sheet, left: float, top: float, lines: Sequence[Line], notion: Notion) -> None:
     """What the dash and the corner mean, where the map has any."""
     entries = [entry for line in lines for entry in line.odds["groups"]]
     top -= 0.2
-    if any(entry[notion.field] is None for entry in entries):
+    if any(figure_of(entry, notion.field) is None for entry in entries):
         sheet.text(left + 1, top, _DASH, LABEL)
         sheet.text(left + 6, top, notion.dash, LABEL)
         top += 4.4
-    if any(entry["value"] is None and entry[notion.field] is not None for entry in entries):
+    if any(entry["value"] is None and figure_of(entry, notion.field) is not None for entry in entries):
         axes = sheet.axes(left, top, 4, 3.6)
         axes.set_xlim(0, 4)
         axes.set_ylim(3.6, 0)

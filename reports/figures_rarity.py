@@ -23,6 +23,7 @@ from reports.style import (
     Sheet,
     width_of,
 )
+from reports.words import figure_of
 from simulate.rules import Game
 
 _TALLEST_ROW = 4.1
@@ -123,7 +124,7 @@ def _row_height(document: Document) -> float:
 
 
 def _shown(entry: Document) -> list[Series]:
-    return [series for series in SERIES if entry[series.field] is not None]
+    return [series for series in SERIES if figure_of(entry, series.field) is not None]
 
 
 def _point(value: Mapping[str, Any]) -> Point:

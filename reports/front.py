@@ -92,8 +92,9 @@ def _rarest(games: Sequence[GameReport]) -> Iterator[Told]:
     _, bundle, entry = min(paid, key=lambda one: one[0])
     title = in_text(bundle.game.title)
     yield Told(
-        f"Of all that these games pay for, nothing is dealt more rarely than the "
-        f"{english(entry['group'])} of {title}, worth {whole(entry['value'])} points: {exact_chance(entry['dealt'])}.",
+        "Of all that these games pay for, nothing is dealt more rarely than the "
+        f"{english(entry['group'])} of {title}, worth {whole(entry['value'])} points: "
+        f"{exact_chance(entry['dealt'])}.",
         SENTENCE,
     )
     if bundle.simulation is not None:
@@ -132,7 +133,8 @@ def _lead_sentence(played: Sequence[Played]) -> str:
 
 
 def _is_sure(lead: Document) -> bool:
-    return lead["low"] is not None and not lead["low"] <= 0 <= lead["high"]
+    """Whether it is three standard errors from none; at two, chance alone would do for one game in twenty."""
+    return bool(lead["se"]) and abs(lead["mean"]) > 3 * lead["se"]
 
 
 def _games_table(pages: Pages, bundles: Sequence[Bundle]) -> list[Place]:
@@ -150,8 +152,8 @@ def _games_table(pages: Pages, bundles: Sequence[Bundle]) -> list[Place]:
     caption = "Target: points that win a match; at Rubicon bézique each deal is a game."
     if played:
         caption = (
-            "Points: a player's mean in a deal. Advantage of leading first: the leader's points less the mean "
-            "of the others', ± half a 95 % interval."
+            "Points: a player's mean in a deal. Advantage of leading first: the leader's points less the "
+            "mean of the others', ± half a 95 % interval."
         )
     pages.paragraph(caption, CAPTION)
     return places

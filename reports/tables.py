@@ -23,7 +23,7 @@ from reports.numbers import (
 from reports.rows import PARTS, Row, edge_rows, games_rows, rules_rows
 from reports.scores import game_sentences
 from reports.seats import seat_name
-from reports.words import players_words
+from reports.words import figure_of, players_words
 from simulate.catalogue import sources
 from simulate.rules import Game
 
@@ -69,7 +69,7 @@ def print_odds(document: Document, game: Game, stream: IO[str] | None = None) ->
     """Print what is exact for each group and, where deals were played, the estimates."""
     exact = _table("group", "value", "dealt", "received", "reachable", right=range(1, 5))
     for entry in document["groups"]:
-        cells = [_exact_cell(entry[field]) for field in ("dealt", "received", "reachable")]
+        cells = [_exact_cell(figure_of(entry, field)) for field in ("dealt", "received", "reachable")]
         exact.add_row(english(entry["group"]), _plain_cell(entry["value"]), *cells)
     parts: list[Any] = [f"{game.title}: exact chances per player and deal.", exact]
     if document["deals"]:
