@@ -269,21 +269,34 @@ def replay(
     show_default=True,
     help="A .png name makes one picture; a folder gets every figure as PNG.",
 )
+@click.option(
+    "--all", "whole_book", is_flag=True, help="The book of all games, which sets them side by side in front."
+)
 def report(
-    names: tuple[str, ...], changes: tuple[str, ...], rules_file: str | None, out: str, **asked: Any
+    names: tuple[str, ...],
+    changes: tuple[str, ...],
+    rules_file: str | None,
+    out: str,
+    whole_book: bool,
+    **asked: Any,
 ) -> None:
     """The report: every figure of the games (default: the main ones), and how it was made."""
     from simulate import catalogue
 
+    if whole_book and (names or rules_file):
+        told = " ".join(names or ("--rules", str(rules_file)))
+        raise click.UsageError(f"--all is the book of every game: give --all or {told!r}, not both")
     path = report_path(out)
-    wanted = names or ((rules_file,) if rules_file else catalogue.MAIN_GAMES)
+    unnamed = catalogue.GAME_IDS if whole_book else catalogue.MAIN_GAMES
+    wanted = names or ((rules_file,) if rules_file else unnamed)
     chosen = [load_game(name, changes, rules_file) for name in wanted]
     words = Asked(**asked)
     from reports.book import build_report
 
     bundles = [bundle(game, words) for game in chosen]
-    command = shlex.join(["besi", "report", *names, *words.options(changes, rules_file)])
-    for written in build_report(bundles, path, command):
+    given = ("--all",) if whole_book else names
+    command = shlex.join(["besi", "report", *given, *words.options(changes, rules_file)])
+    for written in build_report(bundles, path, command, whole_book):
         click.echo(written)
 
 

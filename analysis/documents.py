@@ -156,6 +156,8 @@ def simulation(game: Game, run: Run, counters: bool = False) -> Document:
 
     Beyond the points of each seat and team it gives `lead`, the points of seat 0 less the
     mean of the others', per deal, and each seat's histogram of points (the last bin open).
+    Where a deal is a game by itself, as at Rubicon, it gives the value of the game for each
+    seat and how often each won it; brisques are then no part of the points.
     """
     totals, others = run.totals, game.besi.seats - 1
     document = {
@@ -163,6 +165,7 @@ def simulation(game: Game, run: Run, counters: bool = False) -> Document:
         "seats": [_seat(game, totals, seat) for seat in range(game.besi.seats)],
         "teams": [_team(totals, team) for team in range(TEAMS)] if game.besi.teams else None,
         "lead": mean(Fraction(totals.lead_sum, others), Fraction(totals.lead_square, others**2), run.deals),
+        "games": _games(totals) if _is_a_game(game) else None,
     }
     if counters:
         document["counters"] = totals.to_json()
@@ -287,6 +290,7 @@ def _seat(game: Game, totals: Totals, seat: int) -> Document:
     return {
         "seat": seat,
         **{part: mean(sums[i], squares[i], totals.deals) for i, part in enumerate(PARTS)},
+        "game_value": _game_value(totals, seat) if _is_a_game(game) else None,
         "points_histogram": {"bin_points": BIN_POINTS, "counts": totals.points_histogram(seat)},
         "groups": [_seat_group(game, totals, seat, group_id) for group_id in groups_of(game)],
     }
@@ -302,6 +306,23 @@ def _seat_group(game: Game, totals: Totals, seat: int, group_id: str) -> Documen
         "declared": frequency(totals.declared[seat, index], deals) if has_value else None,
         "declarations": mean(times, squares, deals) if has_value else None,
     }
+
+
+def _is_a_game(game: Game) -> bool:
+    """Whether a deal is a game by itself, with a value."""
+    return game.besi.game_value == "rubicon"
+
+
+def _game_value(totals: Totals, seat: int) -> Mean:
+    """What the seat gains by a game: what one gains the other loses."""
+    gained = -totals.game_sum if seat else totals.game_sum
+    return mean(gained, totals.game_square, totals.deals)
+
+
+def _games(totals: Totals) -> Document:
+    """How often each seat won the game, and how often it was null."""
+    *won, null = (frequency(count, totals.deals) for count in totals.games)
+    return {"won": won, "null": null}
 
 
 def _team(totals: Totals, team: int) -> Document:

@@ -2,14 +2,25 @@
 
 import io
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
 
-from reports import chapters, figures_bank, figures_points, figures_rarity
+from reports import (
+    chapters,
+    figures_bank,
+    figures_compare,
+    figures_games,
+    figures_points,
+    figures_rarity,
+    figures_value,
+    front,
+)
 from reports.chapters import BankReport, Bundle, GameReport
+from reports.figures_compare import DEALT, DECLARED, HELD, REACHABLE, Line
 from reports.pages import Pages
 from reports.style import A4_MARGIN, A4_WIDTH, PICTURE_MARGIN, PNG_DPI, Sheet, printed
 from simulate.checkpoint import write_atomically
@@ -26,15 +37,16 @@ class Picture(NamedTuple):
     draw: Callable[[Sheet, float], None]
 
 
-def build_report(bundles: Sequence[Bundle], out: Path, command: str) -> list[Path]:
+def build_report(bundles: Sequence[Bundle], out: Path, command: str, book: bool = False) -> list[Path]:
     """Write the report on some games.
 
     Parameters
     ----------
     bundles : a `GameReport` or `BankReport` for each game, in the order of the report.
-    out : ``name.pdf`` for the pages, ``name.png`` for the first game's first figure (the rarity chart),
-        or a folder, made if need be, for every figure as ``GAME-FIGURE.png``.
+    out : ``name.pdf`` for the pages, ``name.png`` for the first figure (a game's rarity chart, a book's map
+        of what is dealt), or a folder, made if need be, for every figure as ``GAME-FIGURE.png``.
     command : the command that asked for it, printed in the report.
+    book : set the games side by side in front, instead of an answer for each.
 
     Returns
     -------
@@ -55,33 +67,64 @@ def build_report(bundles: Sequence[Bundle], out: Path, command: str) -> list[Pat
     with printed():
         if out.is_dir() or suffix == "":
             out.mkdir(parents=True, exist_ok=True)
-            files = [(out / f"{picture.name}.png", _png(picture)) for picture in _all_pictures(bundles)]
+            files = [(out / f"{picture.name}.png", _png(picture)) for picture in all_pictures(bundles, book)]
         elif suffix == ".png":
-            files = [(out, _png(next(_all_pictures(bundles))))]
+            files = [(out, _png(next(all_pictures(bundles, book))))]
         else:
-            files = [(out, _pdf(report_pages(bundles, command)))]
+            files = [(out, _pdf(report_pages(bundles, command, book)))]
     for path, content in files:
         write_atomically(path, content)
     return [path for path, _ in files]
 
 
-def report_pages(bundles: Sequence[Bundle], command: str) -> list[Sheet]:
+def report_pages(bundles: Sequence[Bundle], command: str, book: bool = False) -> list[Sheet]:
     """The report's pages, drawn; call it inside `reports.style.printed`."""
-    titles = ", ".join(bundle.game.title for bundle in bundles)
+    titles = "every game" if book else ", ".join(bundle.game.title for bundle in bundles)
     pages = Pages(f"besi · {titles}")
-    chapters.answer_page(pages, bundles, command)
+    places = []
+    if book:
+        places = front.front_page(pages, bundles, command)
+        _picture_pages(pages, comparing_pictures(bundles))
+    else:
+        chapters.answer_page(pages, bundles, command)
+    numbers = []
     for bundle in bundles:
-        for place, picture in enumerate(pictures(bundle)):
-            if place == 0 or picture.height + 14 > pages.room:
-                pages.new_page()
-            pages.heading(picture.heading)
-            pages.figure(picture.height, picture.draw)
-            pages.space(4)
+        numbers.append(len(pages.sheets) + 1)
+        _picture_pages(pages, pictures(bundle))
         if isinstance(bundle, GameReport):
             chapters.odds_page(pages, bundle)
+    front.set_page_numbers(places, numbers[: len(places)])
     chapters.made_pages(pages, bundles, command)
     pages.finish()
     return pages.sheets
+
+
+def comparing_pictures(bundles: Sequence[Bundle]) -> list[Picture]:
+    """The figures that set the games of the besi family side by side."""
+    lines = [Line(bundle.game, bundle.odds) for bundle in bundles if isinstance(bundle, GameReport)]
+    played = front.played_games(bundles)
+    if not lines:
+        return []
+    notions = (DEALT, HELD, DECLARED) if played else (DEALT, REACHABLE)
+    drawn = [
+        Picture(
+            f"all-{notion.field}",
+            notion.heading,
+            figures_compare.map_height(lines),
+            partial(figures_compare.draw_map, lines=lines, notion=notion),
+        )
+        for notion in notions
+    ]
+    if played:
+        drawn.append(
+            Picture(
+                "all-points",
+                "What a deal brings, and what leading is worth",
+                figures_games.points_height(played),
+                partial(figures_games.draw_points, played=played),
+            )
+        )
+    return drawn
 
 
 def pictures(bundle: Bundle) -> list[Picture]:
@@ -133,12 +176,33 @@ def pictures(bundle: Bundle) -> list[Picture]:
                 lambda sheet, top: figures_points.draw_contributions(sheet, top, odds, simulation, game),
             ),
         ]
+        if simulation["games"]:
+            value = Picture(
+                f"{game.id}-games",
+                f"{game.title}: who wins the game",
+                figures_value.games_height(simulation),
+                lambda sheet, top: figures_value.draw_games(sheet, top, simulation, game),
+            )
+            drawn.insert(-1, value)
     return drawn
 
 
-def _all_pictures(bundles: Sequence[Bundle]) -> Iterator[Picture]:
+def all_pictures(bundles: Sequence[Bundle], book: bool) -> Iterator[Picture]:
+    """Every figure of a report, in its order."""
+    if book:
+        yield from comparing_pictures(bundles)
     for bundle in bundles:
         yield from pictures(bundle)
+
+
+def _picture_pages(pages: Pages, drawn: Sequence[Picture]) -> None:
+    """Set figures below each other, as many on a page as it has room for; the first begins a page."""
+    for place, picture in enumerate(drawn):
+        if place == 0 or picture.height + 14 > pages.room:
+            pages.new_page()
+        pages.heading(picture.heading)
+        pages.figure(picture.height, picture.draw)
+        pages.space(4)
 
 
 def _pdf(sheets: Sequence[Sheet]) -> bytes:

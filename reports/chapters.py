@@ -1,10 +1,10 @@
 """The text of the report: the answer on page one, a game's odds, and how the figures were made."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from reports.names import english
+from reports.names import english, in_text
 from reports.numbers import (
     Document,
     estimate,
@@ -13,18 +13,30 @@ from reports.numbers import (
     interval,
     level_text,
     mean_percent,
-    mean_text,
     whole,
 )
-from reports.pages import Column, Pages
+from reports.pages import ROOM_OF_A_PAGE, Column, Pages, paragraph_height, table_height
 from reports.rows import rules_rows
-from reports.style import BODY, CAPTION, CELL_TIGHT, MONO, SENTENCE, TITLE
-from reports.words import EXACT_NOTIONS, PLAYED_NOTIONS, nobody_sentence, players_words, quotable
+from reports.scores import game_sentences, joined, points_sentence
+from reports.style import BODY, CAPTION, CELL_TIGHT, MONO, SENTENCE, TITLE, Letter
+from reports.words import (
+    EXACT_NOTIONS,
+    PLAYED_NOTIONS,
+    figure_of,
+    nobody_sentence,
+    players_words,
+    quotable,
+)
 from simulate.catalogue import sources
 from simulate.rules import Game
 
-_SENTENCES, _SENTENCES_OF_MANY = 3, 2
-_MANY_GAMES = 3
+_MOST_SENTENCES = 3
+_RULES = (
+    Column("parameter", 37),
+    Column("value", 26),
+    Column("source and status", 29),
+    Column("notes and options", 78),
+)
 _STATUS_WORDS = (
     "documented: a source says it; ruling: ours, on a point that the sources leave open; inferred: follows "
     "from a source's figures; assumed: no source, a guess that keeps the game playable."
@@ -49,6 +61,15 @@ class BankReport(NamedTuple):
 Bundle = GameReport | BankReport
 
 
+class Told(NamedTuple):
+    """A paragraph, as `Pages.paragraph` takes it."""
+
+    text: str
+    letter: Letter = BODY
+    indent: float = 0.0
+    after: float = 2.0
+
+
 def answer_page(pages: Pages, bundles: Sequence[Bundle], command: str) -> None:
     """Page one: what was asked, and the answer in plain words with the key figures."""
     pages.new_page()
@@ -59,12 +80,11 @@ def answer_page(pages: Pages, bundles: Sequence[Bundle], command: str) -> None:
     pages.paragraph(_question(bundles))
     pages.paragraph(command, MONO)
     pages.subheading("The answer")
-    for bundle in bundles:
-        pages.paragraph(bundle.game.title, BODY._replace(weight="bold"), after=0.5)
-        if isinstance(bundle, BankReport):
-            _bank_answer(pages, bundle)
-        else:
-            _game_answer(pages, bundle, _SENTENCES_OF_MANY if len(bundles) >= _MANY_GAMES else _SENTENCES)
+    answers = _answers_that_fit(bundles, pages.room)
+    for answer in answers:
+        for told in answer:
+            pages.paragraph(*told)
+        pages.space(2)
 
 
 def odds_page(pages: Pages, bundle: GameReport) -> None:
@@ -82,7 +102,13 @@ def odds_page(pages: Pages, bundle: GameReport) -> None:
         played += [Column("anyone holds", 35, "right"), Column("anyone declares", 35, "right")]
         pages.table(played, [_played_cells(entry) for entry in document["groups"]])
     notions = (*EXACT_NOTIONS, *(PLAYED_NOTIONS if document["deals"] else ()))
-    pages.paragraph("; ".join(f"{notion.field}: {notion.meaning}" for notion in notions) + ".", CAPTION)
+    meanings = "; ".join(f"{notion.field}: {notion.meaning}" for notion in notions) + "."
+    if bundle.game.besi.trump_from != "turn-up":
+        meanings += (
+            " Trump is made in play: a trump group is received as if trump had been drawn beforehand, and is "
+            "neither dealt nor bounded by what is reachable."
+        )
+    pages.paragraph(meanings, CAPTION)
     unit = "Chances are per player and deal, anyone's per deal: from 10 % up in per cent, below 1 in so many."
     if document["deals"]:
         unit += " Fainter lines are 95 % intervals; what was never seen has an upper bound."
@@ -124,13 +150,15 @@ def made_pages(pages: Pages, bundles: Sequence[Bundle], command: str) -> None:
 
 
 def _rules_pages(pages: Pages, game: Game) -> None:
-    if game.family == "besi" or pages.room < 80:
+    """A game's rules: on one page where they fit on one, else from here on."""
+    cells = _rules_cells(game)
+    height = 12 + table_height(_RULES, cells, CELL_TIGHT) + paragraph_height(game.faults, CAPTION)
+    if pages.room < height + 6 and (height <= ROOM_OF_A_PAGE or pages.room < 80):
         pages.new_page()
     else:
         pages.space(6)
-    pages.heading(f"The rules of {game.title[0].lower()}{game.title[1:]}")
-    columns = [Column("parameter", 40), Column("value", 28), Column("source and status", 32)]
-    pages.table([*columns, Column("notes and options", 70)], _rules_cells(game), CELL_TIGHT)
+    pages.heading(f"The rules of {in_text(game.title)}")
+    pages.table(_RULES, cells, CELL_TIGHT)
     pages.paragraph(game.faults, CAPTION)
 
 
@@ -171,23 +199,35 @@ def _question(bundles: Sequence[Bundle]) -> str:
 
 
 def _listed(names: Sequence[str]) -> str:
-    return _joined([name[0].lower() + name[1:] for name in names], "or")
+    return joined([in_text(name) for name in names], "or")
 
 
-def _joined(parts: Sequence[str], last: str) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+def _answers_that_fit(bundles: Sequence[Bundle], room: float) -> list[list[Told]]:
+    """Each game's answer, with as many sentences on its groups as page one has room for."""
+    for sentences in range(_MOST_SENTENCES, 0, -1):
+        answers = [_answer(bundle, sentences) for bundle in bundles]
+        if sum(2 + sum(paragraph_height(*told) for told in answer) for answer in answers) <= room:
+            break
+    return answers
 
 
-def _game_answer(pages: Pages, bundle: GameReport, sentences: int) -> None:
+def _answer(bundle: Bundle, sentences: int) -> list[Told]:
+    title = Told(bundle.game.title, BODY._replace(weight="bold"), after=0.5)
+    if isinstance(bundle, BankReport):
+        return [title, *bank_answer(bundle)]
+    return [title, *_game_answer(bundle, sentences)]
+
+
+def _game_answer(bundle: GameReport, sentences: int) -> Iterator[Told]:
     for entry in _most_wanted(bundle.odds)[:sentences]:
         told = {**bundle.odds, **entry}
-        pages.paragraph(quotable(told, bundle.game), SENTENCE, indent=5, after=0.6)
+        yield Told(quotable(told, bundle.game), SENTENCE, indent=5, after=0.6)
         declared = entry["anyone"]["declared"]
         if declared is not None and not declared["count"]:
-            pages.paragraph(nobody_sentence(told), indent=5, after=0.6)
+            yield Told(nobody_sentence(told), indent=5, after=0.6)
     if bundle.simulation is not None:
-        pages.paragraph(_points_sentence(bundle.simulation), indent=5)
-    pages.space(2)
+        brought = [points_sentence(bundle.simulation), *game_sentences(bundle.simulation)]
+        yield Told(" ".join(brought), indent=5)
 
 
 def _most_wanted(document: Document) -> list[Document]:
@@ -200,41 +240,8 @@ def _most_wanted(document: Document) -> list[Document]:
     return sorted(valued, key=want)
 
 
-def _points_sentence(simulation: Document) -> str:
-    seats = simulation["seats"]
-    means = [mean_text(seat["points"]) for seat in seats]
-    gains = [f"the {name} {mean}" for name, mean in zip(_offices(len(seats)), means, strict=True)]
-    gains[0] += " points"
-    told = (
-        f"A deal brings {_joined(gains, 'and')} ({whole(simulation['deals'])} deals of "
-        f"{players_words(simulation['players'])}; ± is half a {level_text(seats[0]['points'])} interval)."
-    )
-    return f"{told} {_lead_sentence(simulation['lead'], len(seats))}".rstrip()
-
-
-def _offices(seats: int) -> list[str]:
-    """What the players are called, in the order of play."""
-    return ["leader", *("second player", "third player")[: seats - 2], "dealer"]
-
-
-def _lead_sentence(lead: Document, seats: int) -> str:
-    """Who has the advantage, the first leader or the others; nothing where one deal can't say."""
-    if lead["low"] is None:
-        return ""
-    others = "dealer" if seats == 2 else "mean of the others"
-    if lead["low"] <= 0 <= lead["high"]:
-        rival = "dealer's" if seats == 2 else others
-        difference = f"the leader's points less the {rival}: {mean_text(lead)}"
-        return f"These deals are too few to say who has the advantage ({difference})."
-    if lead["mean"] > 0:
-        return f"The leader makes {mean_text(lead)} points a deal more than the {others}."
-    mirrored = {"mean": -lead["mean"], "low": -lead["high"], "high": -lead["low"]}
-    if seats == 2:
-        return f"The dealer makes {mean_text(mirrored)} points a deal more than the leader."
-    return f"The leader makes {mean_text(mirrored)} points a deal less than the {others}."
-
-
-def _bank_answer(pages: Pages, bundle: BankReport) -> None:
+def bank_answer(bundle: BankReport) -> Iterator[Told]:
+    """What the bank keeps of every stake, seen in play where rounds were drawn, and the wrong reading."""
     numbers = bundle.game.bank.numbers
     for bet in bundle.edges["bets"]:
         kept = numbers * Fraction(bet["edge"])
@@ -243,24 +250,23 @@ def _bank_answer(pages: Pages, bundle: BankReport) -> None:
             f"Of every stake on {bet['bet']} the bank keeps {bet['edge']}, {share} %: "
             f"{kept} of each {numbers} staked."
         )
-        pages.paragraph(told, SENTENCE, indent=5, after=0.6)
+        yield Told(told, SENTENCE, indent=5, after=0.6)
         played = bet["simulated"]
         if played is not None and played["low"] is not None:
             seen = (
                 f"In {whole(played['n'])} simulated rounds it kept {mean_percent(played)} of the stakes "
                 f"({level_text(played)} interval)."
             )
-            pages.paragraph(seen, indent=5, after=0.6)
+            yield Told(seen, indent=5, after=0.6)
     for bet in bundle.edges["misreadings"]:
         share = f"{bet['edge']}, {fixed(bet['edge_percent'], 2)} %"
         told = f"The reading “{bet['bet']}”, by which it would keep {share}, is wrong."
-        pages.paragraph(told, indent=5, after=0.6)
-    pages.space(2)
+        yield Told(told, indent=5, after=0.6)
 
 
 def _exact_cells(entry: Document) -> tuple[str, ...]:
     value = "–" if entry["value"] is None else whole(entry["value"])
-    exact = (entry[notion.field] for notion in EXACT_NOTIONS)
+    exact = (figure_of(entry, notion.field) for notion in EXACT_NOTIONS)
     return english(entry["group"]), value, *("–" if one is None else exact_chance(one) for one in exact)
 
 

@@ -7,8 +7,9 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
 from reports.names import english
-from reports.numbers import Document, fixed, mean_text, percent, whole
+from reports.numbers import Document, fixed, level_text, mean_text, percent, small, whole
 from reports.rows import PARTS
+from reports.seats import seat_name
 from reports.style import (
     BLACK,
     BLUE,
@@ -28,6 +29,7 @@ from reports.style import (
 from simulate.rules import Game
 
 PART_NAMES = dict(zip(PARTS, ("all points", "groups", "brisques", "sevens", "last trick"), strict=True))
+PART_NAMES["game_value"] = "value of the game"
 SCORED_PARTS = PARTS[1:]
 PART_COLOURS = dict(zip(SCORED_PARTS, (BLUE, ORANGE, GREEN, PURPLE), strict=True))
 _PART_HATCHES = dict(zip(SCORED_PARTS, ("", "///", "...", "xxx"), strict=True))
@@ -37,11 +39,6 @@ _MOST_BARS = 80
 _PANEL_TOP, _TALLEST_PANEL, _PANEL_GAP, _ALL_PANELS = 7.0, 75.0, 12.0, 206.0
 _BAR, _BAR_PITCH, _ROW = 7.0, 10.5, 5.0
 _NAMES = 33.0
-
-
-def seat_name(seat: int, seats: int) -> str:
-    """A seat and its office: seat 0 leads first, the last seat deals."""
-    return f"Seat {seat}" + (" (leads first)" if seat == 0 else " (dealer)" if seat == seats - 1 else "")
 
 
 def histogram_height(document: Document) -> float:
@@ -101,7 +98,8 @@ def draw_histograms(sheet: Sheet, top: float, document: Document, game: Game) ->
 
 def parts_height(document: Document) -> float:
     """Millimetres that the bars of the score's parts take, with the table of their figures."""
-    return len(document["seats"]) * _BAR_PITCH + 12 + _ROW * (len(PARTS) + 1) + 16
+    rows = len(PARTS) + 1 + (len(_beside(document)) and 2)
+    return len(document["seats"]) * _BAR_PITCH + 12 + _ROW * rows + 16
 
 
 def draw_parts(sheet: Sheet, top: float, document: Document, game: Game) -> None:
@@ -120,9 +118,9 @@ def draw_parts(sheet: Sheet, top: float, document: Document, game: Game) -> None
         name = seat_name(seat["seat"], len(seats))
         sheet.text(sheet.left, top + place * _BAR_PITCH + 3.2, name, LABEL_BOLD._replace(size=8))
         left = 0.0
-        for part in SCORED_PARTS:
+        for part in scored_parts(document):
             mean = seat[part]["mean"]
-            _bar(axes, left, place * _BAR_PITCH + 1.5, mean, _BAR, part)
+            draw_bar(axes, left, place * _BAR_PITCH + 1.5, mean, _BAR, part)
             label = fixed(mean, 1)
             if mean * mm_per_point > width_of(label, LABEL) + 3:
                 ink = "white" if part == "group_points" else BLACK
@@ -140,8 +138,15 @@ def draw_parts(sheet: Sheet, top: float, document: Document, game: Game) -> None
                     bbox=box,
                 )
             left += mean
-    _parts_table(sheet, top + height + 13, seats)
-    caption = f"{game.title}: the four parts add up to all points; ± is half a 95 % interval."
+    _parts_table(sheet, top + height + 13, document)
+    caption = (
+        f"{game.title}: the {small(len(scored_parts(document)))} parts add up to all points; ± is half a "
+        f"{level_text(seats[0]['points'])} interval."
+    )
+    if document["games"]:
+        caption += " Brisques are no part of the points: they count for the value of the game alone."
+    if document["teams"]:
+        caption += " Partners are seats 0 and 2, and seats 1 and 3."
     sheet.paragraph(sheet.left, top + parts_height(document) - 12, caption, CAPTION, sheet.inner)
 
 
@@ -203,7 +208,8 @@ def _panel_height(document: Document) -> float:
     return min(_TALLEST_PANEL, each - _PANEL_TOP - _PANEL_GAP)
 
 
-def _bar(axes: Axes, left: float, top: float, width: float, height: float, part: str) -> None:
+def draw_bar(axes: Axes, left: float, top: float, width: float, height: float, part: str) -> None:
+    """Draw a part of the score as a bar in its colour and hatching."""
     axes.add_patch(
         Rectangle(
             (left, top),
@@ -217,28 +223,49 @@ def _bar(axes: Axes, left: float, top: float, width: float, height: float, part:
     )
 
 
-def _parts_table(sheet: Sheet, top: float, seats: Sequence[Document]) -> None:
+def part_key(sheet: Sheet, left: float, top: float, part: str) -> None:
+    """Set a small piece of a part's bar, to stand before its name."""
+    axes = sheet.axes(left, top + 0.2, 4, 2.8)
+    axes.axis("off")
+    axes.set_xlim(0, 4)
+    axes.set_ylim(2.8, 0)
+    draw_bar(axes, 0, 0, 4, 2.8, part)
+
+
+def scored_parts(document: Document) -> list[str]:
+    """The parts that add up to the points; brisques may count for the value of the game alone."""
+    return [part for part in SCORED_PARTS if not (document["games"] and part == "brisque_points")]
+
+
+def _beside(document: Document) -> list[str]:
+    """What the table gives below the points."""
+    return ["brisque_points", "game_value"] if document["games"] else []
+
+
+def _parts_table(sheet: Sheet, top: float, document: Document) -> None:
+    seats = document["seats"]
     column = (sheet.inner - _NAMES) / max(len(seats), 3)
     rights = [sheet.left + _NAMES + column * (place + 1) for place in range(len(seats))]
     for right, seat in zip(rights, seats, strict=True):
         sheet.text(right, top, seat_name(seat["seat"], len(seats)), CELL_BOLD, align="right")
     sheet.rule(sheet.left, rights[-1], top + 4.4)
     top += 5.4
-    for part in (*SCORED_PARTS, "points"):
-        letter: Letter = CELL_BOLD if part == "points" else CELL
-        if part == "points":
-            sheet.rule(sheet.left, rights[-1], top - 0.6)
-            top += 0.4
-        else:
-            axes = sheet.axes(sheet.left, top + 0.2, 4, 2.8)
-            axes.axis("off")
-            axes.set_xlim(0, 4)
-            axes.set_ylim(2.8, 0)
-            _bar(axes, 0, 0, 4, 2.8, part)
-        sheet.text(sheet.left + 6, top, PART_NAMES[part], letter)
-        for right, seat in zip(rights, seats, strict=True):
-            sheet.text(right, top, mean_text(seat[part]), letter, align="right")
-        top += _ROW
+    for part in scored_parts(document):
+        part_key(sheet, sheet.left, top, part)
+        top = _parts_row(sheet, top, part, rights, seats, CELL)
+    sheet.rule(sheet.left, rights[-1], top - 0.6)
+    top = _parts_row(sheet, top + 0.4, "points", rights, seats, CELL_BOLD)
+    for part in _beside(document):
+        top = _parts_row(sheet, top, part, rights, seats, CELL)
+
+
+def _parts_row(
+    sheet: Sheet, top: float, part: str, rights: Sequence[float], seats: Sequence[Document], letter: Letter
+) -> float:
+    sheet.text(sheet.left + 6, top, PART_NAMES[part], letter)
+    for right, seat in zip(rights, seats, strict=True):
+        sheet.text(right, top, mean_text(seat[part]), letter, align="right")
+    return top + _ROW
 
 
 def _bins_holding(counts: Sequence[int], share: float) -> int:

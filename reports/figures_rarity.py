@@ -23,12 +23,14 @@ from reports.style import (
     Sheet,
     width_of,
 )
+from reports.words import figure_of
 from simulate.rules import Game
 
 _TALLEST_ROW = 4.1
-_GAP = 2.4
+_WIDEST_GAP, _LEAST_GAP = 2.4, 0.8
+_LEAST_ROW = 3.3
 _AROUND = 36.0
-_PAGE_ROOM = 226.0
+_PAGE_ROOM = 231.0
 _NAMES = 33.0
 _LABEL_OFFSET = 1.8
 _LEAST_DECADES = 2
@@ -68,15 +70,14 @@ class Point(NamedTuple):
 
 def rarity_height(document: Document) -> float:
     """Millimetres that the chart takes, legend and axis included; never more than a page has."""
-    rows = sum(len(_shown(entry)) for entry in document["groups"])
-    return rows * _row_height(document) + len(document["groups"]) * _GAP + _AROUND
+    return _rows(document) * _row_height(document) + len(document["groups"]) * _gap(document) + _AROUND
 
 
 def draw_rarity(sheet: Sheet, top: float, document: Document, game: Game) -> None:
     """Draw the chart of an `odds` document; simulated notions are left out where nothing was played."""
     top = _legend(sheet, top, document) + 2
     body = rarity_height(document) - _AROUND
-    row_height = _row_height(document)
+    row_height, gap = _row_height(document), _gap(document)
     axes = sheet.axes(sheet.left + _NAMES, top, sheet.inner - _NAMES, body)
     points = {
         (entry["group"], series.field): _point(entry[series.field])
@@ -87,12 +88,12 @@ def draw_rarity(sheet: Sheet, top: float, document: Document, game: Game) -> Non
     _frame(axes, body, decades)
     level = 0.0
     for place, entry in enumerate(document["groups"]):
-        height = row_height * len(_shown(entry)) + _GAP
+        height = row_height * len(_shown(entry)) + gap
         if place % 2 == 0:
             axes.axhspan(level, level + height, color=PALE, zorder=0, linewidth=0)
-        _group_name(sheet, top + level + _GAP / 2, entry)
+        _group_name(sheet, top + level + gap / 2, entry)
         for row, series in enumerate(_shown(entry)):
-            middle = level + _GAP / 2 + row_height * (row + 0.5)
+            middle = level + gap / 2 + row_height * (row + 0.5)
             _draw_point(
                 axes, middle, series, points[entry["group"], series.field], decades, sheet.inner - _NAMES
             )
@@ -107,14 +108,23 @@ def draw_rarity(sheet: Sheet, top: float, document: Document, game: Game) -> Non
     sheet.paragraph(sheet.left, top + body + 10, note, CAPTION, sheet.inner)
 
 
+def _rows(document: Document) -> int:
+    return max(sum(len(_shown(entry)) for entry in document["groups"]), 1)
+
+
+def _gap(document: Document) -> float:
+    """Millimetres between groups: less where many rows would else be too low for their labels."""
+    spare = _PAGE_ROOM - _AROUND - _LEAST_ROW * _rows(document)
+    return max(_LEAST_GAP, min(_WIDEST_GAP, spare / len(document["groups"])))
+
+
 def _row_height(document: Document) -> float:
-    rows = sum(len(_shown(entry)) for entry in document["groups"])
-    room = _PAGE_ROOM - _AROUND - len(document["groups"]) * _GAP
-    return min(_TALLEST_ROW, room / max(rows, 1))
+    room = _PAGE_ROOM - _AROUND - len(document["groups"]) * _gap(document)
+    return min(_TALLEST_ROW, room / _rows(document))
 
 
 def _shown(entry: Document) -> list[Series]:
-    return [series for series in SERIES if entry[series.field] is not None]
+    return [series for series in SERIES if figure_of(entry, series.field) is not None]
 
 
 def _point(value: Mapping[str, Any]) -> Point:

@@ -2,9 +2,9 @@
 
 from fractions import Fraction
 
-from reports.names import group, group_words
+from reports.names import group, group_words, in_text
 from reports.numbers import PERCENT_FROM, Document, exact_chance, fixed, one_in, percent, whole
-from reports.words import how_rare_text, in_text
+from reports.words import how_rare_text
 from simulate.rules import Game
 
 

@@ -32,6 +32,7 @@ _SAME_WORD = {
     }.items()
     for word in words.split()
 }
+_PROPER = "Rubicon"
 _SENSES = {
     "marriage": {"marriage", "plain marriage"},
     "trump-marriage": {"trump marriage"},
@@ -86,6 +87,11 @@ def group(group_id: str) -> Group:
 def english(group_id: str) -> str:
     """The group's English name: ``besi triple``."""
     return group(group_id).english
+
+
+def in_text(title: str) -> str:
+    """A game's title inside a sentence: ``besi à trois``, but ``Rubicon bézique``, after a river."""
+    return title if title.startswith(_PROPER) else f"{title[0].lower()}{title[1:]}"
 
 
 def group_words(group_id: str) -> GroupWords:

@@ -4,7 +4,9 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from reports.style import (
+    A4_HEIGHT,
     A4_MARGIN,
+    A4_WIDTH,
     BODY,
     CELL,
     CELL_BOLD,
@@ -19,9 +21,12 @@ from reports.style import (
 
 _HEAD = 8.0
 _FOOT = 6.0
+ROOM_OF_A_PAGE = A4_HEIGHT - 2 * A4_MARGIN - _HEAD - _FOOT
 _CELL_GAP = 3.0
 _ROW_GAP = 0.3
 _TALL_ROW_GAP = 1.0
+_BELOW_HEAD, _BELOW_TABLE = 1.2, 3.0
+_TABLE_HEAD = CELL.leading + 0.6 + _BELOW_HEAD
 
 
 class Column(NamedTuple):
@@ -94,27 +99,34 @@ class Pages:
         draw(self.sheet, self.top)
         self.top += height
 
-    def table(self, columns: Sequence[Column], rows: Sequence[Sequence[str]], letter: Letter = CELL) -> None:
+    def table(
+        self, columns: Sequence[Column], rows: Sequence[Sequence[str]], letter: Letter = CELL
+    ) -> list[tuple[Sheet, float]]:
         """Set a table; cells wrap in their column, a line break in a cell begins a fainter line.
 
         The head is repeated on every page that the table runs on to.
+
+        Returns
+        -------
+        Where each row was set: its sheet and its top.
         """
         self.need(20)
         self._table_head(columns)
+        places = []
         for row in rows:
-            lines = [_cell_lines(cell, column, letter) for cell, column in zip(row, columns, strict=True)]
-            broken = any("\n" in cell for cell in row)
-            height = max(map(len, lines)) * letter.leading + (_TALL_ROW_GAP if broken else _ROW_GAP)
+            height = _row_height(row, columns, letter)
             if height > self.room:
                 self.new_page()
                 self._table_head(columns)
+            places.append((self.sheet, self.top))
             left = self.sheet.left
-            for cell, column in zip(lines, columns, strict=True):
-                self._cell(left, cell, column, letter)
+            for cell, column in zip(row, columns, strict=True):
+                self._cell(left, _cell_lines(cell, column, letter), column, letter)
                 left += column.width
             self.top += height
         self.sheet.rule(self.sheet.left, self.sheet.left + sum(column.width for column in columns), self.top)
-        self.space(3)
+        self.space(_BELOW_TABLE)
+        return places
 
     def finish(self) -> None:
         """Set running titles and page numbers."""
@@ -130,9 +142,8 @@ class Pages:
         for column in columns:
             self._place(left, self.top, column.head, column, CELL_BOLD)
             left += column.width
-        self.top += CELL.leading + 0.6
-        self.sheet.rule(self.sheet.left, left, self.top, weight=0.8)
-        self.top += 1.2
+        self.top += _TABLE_HEAD
+        self.sheet.rule(self.sheet.left, left, self.top - _BELOW_HEAD, weight=0.8)
 
     def _cell(self, left: float, lines: Sequence[tuple[str, bool]], column: Column, letter: Letter) -> None:
         top = self.top
@@ -145,6 +156,22 @@ class Pages:
             return
         where = left if column.align == "left" else left + column.width - _CELL_GAP
         self.sheet.text(where, top, text, letter, align=column.align)
+
+
+def table_height(columns: Sequence[Column], rows: Sequence[Sequence[str]], letter: Letter = CELL) -> float:
+    """Millimetres that `Pages.table` takes on one page."""
+    return _TABLE_HEAD + sum(_row_height(row, columns, letter) for row in rows) + _BELOW_TABLE
+
+
+def paragraph_height(text: str, letter: Letter = BODY, indent: float = 0.0, after: float = 2.0) -> float:
+    """Millimetres that `Pages.paragraph` takes on one page."""
+    width = A4_WIDTH - 2 * A4_MARGIN - indent
+    return len(wrapped(text, letter, width)) * letter.leading + after
+
+
+def _row_height(row: Sequence[str], columns: Sequence[Column], letter: Letter) -> float:
+    lines = max(len(_cell_lines(cell, column, letter)) for cell, column in zip(row, columns, strict=True))
+    return lines * letter.leading + (_TALL_ROW_GAP if any("\n" in cell for cell in row) else _ROW_GAP)
 
 
 def _cell_lines(cell: str, column: Column, letter: Letter) -> list[tuple[str, bool]]:

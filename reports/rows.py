@@ -100,7 +100,8 @@ def simulate_rows(document: Document) -> list[Row]:
     """A line for each estimate of a `simulate` document: seat, quantity, group, then the estimate.
 
     `quantity` is a part of the score, ``held``, ``declared``, ``declarations``, ``lead`` (seat 0's points
-    minus the mean of the others') or ``team_points``; `estimate` is a rate or a mean.
+    minus the mean of the others'), ``team_points``, or where a deal is a game by itself ``game_value``,
+    ``game_won`` and ``game_null`` (of no seat); `estimate` is a rate or a mean.
     """
     rows = []
     for seat in document["seats"]:
@@ -113,6 +114,11 @@ def simulate_rows(document: Document) -> list[Row]:
     rows.append(_estimate_row(0, "lead", None, document["lead"]))
     for team in document["teams"] or ():
         rows.append(_estimate_row(f"team {team['team']}", "team_points", None, team["points"]))
+    if document["games"]:
+        for seat, won in zip(document["seats"], document["games"]["won"], strict=True):
+            rows.append(_estimate_row(seat["seat"], "game_value", None, seat["game_value"]))
+            rows.append(_estimate_row(seat["seat"], "game_won", None, won))
+        rows.append(_estimate_row(None, "game_null", None, document["games"]["null"]))
     return rows
 
 
@@ -191,7 +197,7 @@ def _fields(name: str, values: Document | None, keys: Iterable[str]) -> Row:
     return {f"{name}_{key}": None if values is None else values[key] for key in keys}
 
 
-def _estimate_row(seat: int | str, quantity: str, group: str | None, estimated: Document) -> Row:
+def _estimate_row(seat: int | str | None, quantity: str, group: str | None, estimated: Document) -> Row:
     row: Row = {"seat": seat, "quantity": quantity, "group": group}
     row |= {"estimate": estimated["mean"] if "mean" in estimated else estimated["rate"]}
     row |= {key: estimated.get(key) for key in ("se", "count", "n", "low", "high", "level")}

@@ -150,6 +150,19 @@ class Sheet:
         )
         return top + letter.leading
 
+    def upright(self, middle: float, foot: float, text: str, letter: Letter) -> None:
+        """Set one line that reads upwards from `foot`, centred on `middle`."""
+        self.figure.text(
+            middle / self.width,
+            1 - foot / self.height,
+            text,
+            ha="center",
+            va="bottom",
+            rotation=90,
+            color=letter.colour,
+            fontproperties=letter.font,
+        )
+
     def paragraph(self, left: float, top: float, text: str, letter: Letter, width: float) -> float:
         """Set text in lines of at most `width`; gives the top of what follows."""
         for line in wrapped(text, letter, width):

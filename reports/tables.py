@@ -26,7 +26,9 @@ from reports.numbers import (
     whole,
 )
 from reports.rows import PARTS, Row, edge_rows, games_rows, rules_rows
-from reports.words import players_words
+from reports.scores import game_sentences
+from reports.seats import seat_name
+from reports.words import figure_of, players_words
 from simulate.catalogue import sources
 from simulate.rules import Game
 
@@ -72,7 +74,7 @@ def print_odds(document: Document, game: Game, stream: IO[str] | None = None) ->
     """Print what is exact for each group and, where deals were played, the estimates."""
     exact = _table("group", "value", "dealt", "received", "reachable", right=range(1, 5))
     for entry in document["groups"]:
-        cells = [_exact_cell(entry[field]) for field in ("dealt", "received", "reachable")]
+        cells = [_exact_cell(figure_of(entry, field)) for field in ("dealt", "received", "reachable")]
         exact.add_row(english(entry["group"]), _plain_cell(entry["value"]), *cells)
     parts: list[Any] = [f"{game.title}: exact chances per player and deal.", exact]
     if document["deals"]:
@@ -100,12 +102,17 @@ def print_worth(document: Document, stream: IO[str] | None = None) -> None:
 
 
 def print_simulation(document: Document, game: Game, stream: IO[str] | None = None) -> None:
-    """Print points and their parts for each seat, groups held and declared, and what leading is worth."""
+    """Print points and their parts for each seat, groups held and declared, and what leading is worth.
+
+    Where a deal is a game by itself: its value for each seat, and who wins how often.
+    """
     seats = document["seats"]
-    names = [_seat_name(seat["seat"], len(seats)) for seat in seats]
+    names = [seat_name(seat["seat"], len(seats)).lower() for seat in seats]
     points = _table("points a deal", *names, right=range(1, len(seats) + 1))
     for part in PARTS:
         points.add_row(PART_NAMES[part], *(mean_text(seat[part]) for seat in seats))
+    if document["games"]:
+        points.add_row("value of the game", *(mean_text(seat["game_value"]) for seat in seats))
     parts: list[Any] = [
         f"{game.title}: points a deal, mean ± half the {level_text(document['lead'])} interval.",
         points,
@@ -116,6 +123,7 @@ def print_simulation(document: Document, game: Game, stream: IO[str] | None = No
     for team in document["teams"] or ():
         both = " and ".join(str(seat) for seat in team["seats"])
         parts.append(f"Team {team['team']} (seats {both}): {mean_text(team['points'])} points.")
+    parts += game_sentences(document)
     for place, name in enumerate(names):
         parts += ["", f"Groups of {name}, per deal.", _groups_table(seats[place]["groups"])]
     parts.append(_played(document, level_text(document["lead"])))
@@ -229,7 +237,7 @@ def _points_changes(variant: Document) -> Table:
     lines = [("a player", *_three(variant, "points"))]
     for seat in range(seats):
         three = (variant[name][seat] for name in ("seats", "seats_before", "seats_after"))
-        lines.append((_seat_name(seat, seats), *three))
+        lines.append((seat_name(seat, seats), *three))
     lines.append(("seat 0 less the others' mean", *_three(variant, "lead")))
     if variant["game_value"] is not None:
         lines.append(("value of the game to seat 0", *_three(variant, "game_value")))
@@ -271,10 +279,6 @@ def _declarations_cell(group: Document) -> str:
     if group["declarations"] is None:
         return "–"
     return mean_text(group["declarations"]) if group["declared"]["count"] else "none"
-
-
-def _seat_name(seat: int, seats: int) -> str:
-    return f"seat {seat}" + (" (leads)" if seat == 0 else " (dealer)" if seat == seats - 1 else "")
 
 
 def _played(document: Document, level: str) -> str:

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from reports import familiar
-from reports.names import group, group_words
+from reports.names import group, group_words, in_text
 from reports.numbers import (
     Document,
     deals_words,
@@ -44,6 +44,17 @@ PLAYED_NOTIONS = (
 )
 
 
+def figure_of(entry: Document, field: str) -> Document | None:
+    """A figure of a group, None where there is none, or where it would mislead.
+
+    What is reachable bounds what is held. Of a trump group it is none where nothing is turned
+    up: then its chance goes by a trump drawn apart, and players make trump of what they hold.
+    """
+    made_in_play = group(entry["group"]).trump and entry["dealt"] is None
+    exact: Document | None = None if field == "reachable" and made_in_play else entry[field]
+    return exact
+
+
 def how_rare_text(document: Document, game: Game) -> list[str]:
     """A `how-rare` document as paragraphs; the first is one sentence that can be quoted by itself.
 
@@ -63,7 +74,7 @@ def how_rare_text(document: Document, game: Game) -> list[str]:
         paragraphs.append(nobody_sentence(document))
     paragraphs += ["", _about(document, game)]
     for notion in EXACT_NOTIONS:
-        paragraphs.append(_exact_line(notion, document[notion.field]))
+        paragraphs.append(_exact_line(notion, figure_of(document, notion.field)))
     if played:
         paragraphs += ["", _who_played(document)]
         for notion in PLAYED_NOTIONS:
@@ -97,7 +108,7 @@ def _quoted(document: Document, game: Game) -> Quoted:
         table = f"At a table of {players_words(document['players'])}"
         sentence = f"{table} somebody {verb} {a_group} {_how_often(frequency)}."
         return Quoted(sentence, f"a deal in which somebody {verb} {a_group}", frequency["rate"])
-    dealt, reachable = document["dealt"], document["reachable"]
+    dealt, reachable, received = (figure_of(document, field) for field in ("dealt", "reachable", "received"))
     if dealt is not None and Fraction(dealt["fraction"]):
         chance = Fraction(dealt["fraction"])
         return Quoted(
@@ -107,6 +118,10 @@ def _quoted(document: Document, game: Game) -> Quoted:
         chance = Fraction(reachable["fraction"])
         sentence = f"However he plays, a player holds {a_group} at most {_exactly_how_often(chance)}."
         return Quoted(sentence, f"holding {a_group}, at the most,", chance)
+    if reachable is None and received is not None and Fraction(received["fraction"]):
+        chance = Fraction(received["fraction"])
+        sentence = f"Had the suit of trumps been drawn beforehand, a player would receive {a_group} "
+        return Quoted(f"{sentence}{_exactly_how_often(chance)}.", f"receiving {a_group}", chance)
     if dealt is None and reachable is None:
         sentence = f"How often a player holds {a_group} has no exact answer here; play deals to estimate it."
         return Quoted(sentence, "", None)
@@ -147,7 +162,7 @@ def _nobody(document: Document) -> bool:
 
 
 def _impossible(document: Document) -> bool:
-    reachable = document["reachable"]
+    reachable = figure_of(document, "reachable")
     return reachable is not None and not Fraction(reachable["fraction"])
 
 
@@ -199,6 +214,8 @@ def _about(document: Document, game: Game) -> str:
 
 def _exact_line(notion: Notion, exact: Document | None) -> str:
     name = notion.field.capitalize()
+    if exact is None and notion.field == "reachable":
+        return f"{name} ({notion.meaning}): no such bound in this game."
     if exact is None:
         return f"{name} ({notion.meaning}): no exact figure in this game."
     if not Fraction(exact["fraction"]):
@@ -235,8 +252,3 @@ def _anyone_lines(document: Document) -> list[str]:
 def _deals(document: Document) -> str:
     deals = document["deals"]
     return "1 deal" if deals == 1 else f"{whole(deals)} deals"
-
-
-def in_text(title: str) -> str:
-    """A game's title inside a sentence."""
-    return f"{title[0].lower()}{title[1:]}"

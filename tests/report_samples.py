@@ -7,7 +7,9 @@ import math
 from fractions import Fraction
 from typing import Any
 
+from analysis.exact import holdable
 from simulate.catalogue import load
+from simulate.groups import GROUP_IDS, GROUP_INDEX, GROUPS
 from simulate.rules import Game
 
 DEALS = 200_000
@@ -18,6 +20,7 @@ _MADE_UP = (
     Fraction(5, 45384),
     Fraction(33, 33108868),
 )
+_NEVER_HELD = ("besi-triple", "besi-quadruple")
 
 
 def exact(chance: Fraction | None) -> dict[str, Any] | None:
@@ -111,54 +114,73 @@ def how_rare_sample(
     return run_fields(game, deals, player) | entry(game, group, dealt, held, declared, deals)
 
 
-def odds_sample(game_id: str, deals: int | None = DEALS) -> dict[str, Any]:
+def odds_sample(game: str | Game, deals: int | None = DEALS) -> dict[str, Any]:
     """Every group that the game's pack can hold; the rarest is never held."""
-    game = load(game_id)
-    groups = [
-        "marriage",
-        "trump-marriage",
-        *("besi", "besi-double", "besi-triple")[: game.besi.packs],
-        *("four-aces", "four-kings", "four-queens", "four-jacks", "four-tens", "trump-quinte", "quinte"),
-    ]
+    game = load(game) if isinstance(game, str) else game
+    before_trump = game.besi.trump_from != "turn-up"
     entries = []
-    for place, group in enumerate(groups):
+    for place, group in enumerate(group for group in GROUP_IDS if holdable(game.besi, group)):
         dealt = _MADE_UP[place % len(_MADE_UP)]
-        held = 0.0 if group == "besi-triple" else float(min(dealt * 300, Fraction(2, 3)))
-        entries.append(entry(game, group, dealt, held, held * 0.8, deals))
+        held = 0.0 if group in _NEVER_HELD else float(min(dealt * 300, Fraction(2, 3)))
+        of_group = entry(game, group, dealt, held, held * 0.8, deals)
+        if group == "carte-blanche":
+            of_group |= {"received": None, "reachable": None}
+        elif before_trump and GROUPS[GROUP_INDEX[group]].trump:
+            of_group |= {"dealt": None}
+        entries.append(of_group)
     return run_fields(game, deals) | {"groups": entries}
 
 
-def simulation_sample(game_id: str) -> dict[str, Any]:
-    game = load(game_id)
-    seats = []
-    for seat in range(game.besi.seats):
-        groups = []
-        for group in odds_sample(game_id)["groups"]:
-            rate = group["declared"] and group["declared"]["rate"]
-            declarations = mean(rate * 1.1, 0.001) if rate is not None else None
-            of_seat = {
-                key: group[key] and frequency(group[key]["count"], DEALS * 3) for key in ("held", "declared")
-            }
-            groups.append({"group": group["group"], "declarations": declarations} | of_seat)
-        scored = sum(
-            game.besi.value_of(group["group"]) * group["declarations"]["mean"]
-            for group in groups
-            if group["declarations"]
-        )
-        counts = [round(3_000 * math.exp(-(((place - 25 - seat) / 14) ** 2))) for place in range(90)]
-        seats.append(
-            {
-                "seat": seat,
-                "points": mean(scored + 60.0, 0.4),
-                "group_points": mean(scored, 0.38),
-                "brisque_points": mean(48.0 - seat, 0.1),
-                "seven_points": mean(6.0 + seat, 0.02),
-                "last_trick_points": mean(6.0, 0.02),
-                "groups": groups,
-                "points_histogram": {"bin_points": 10, "counts": counts},
-            }
-        )
-    return run_fields(game, DEALS) | {"seats": seats, "teams": None, "lead": mean(3.21, 0.4)}
+def simulation_sample(game: str | Game) -> dict[str, Any]:
+    game = load(game) if isinstance(game, str) else game
+    rubicon = game.besi.game_value == "rubicon"
+    seats = [_seat(game, seat, rubicon) for seat in range(game.besi.seats)]
+    teams = None
+    if game.besi.teams:
+        teams = [
+            {"team": team, "seats": [team, team + 2], "points": mean(sums, 0.7)}
+            for team, sums in enumerate(_pairs([seat["points"]["mean"] for seat in seats]))
+        ]
+    games = None
+    if rubicon:
+        won = [frequency(round(DEALS * share), DEALS) for share in (0.51, 0.4899)]
+        games = {"won": won, "null": frequency(round(DEALS * 0.0001), DEALS)}
+    told = {"seats": seats, "teams": teams, "lead": mean(3.21, 0.4), "games": games}
+    return run_fields(game, DEALS) | told
+
+
+def _pairs(values: list[float]) -> list[float]:
+    return [values[0] + values[2], values[1] + values[3]]
+
+
+def _seat(game: Game, seat: int, rubicon: bool) -> dict[str, Any]:
+    groups = []
+    for group in odds_sample(game)["groups"]:
+        rate = group["declared"] and group["declared"]["rate"]
+        declarations = mean(rate * 1.1, 0.001) if rate is not None else None
+        of_seat = {
+            key: group[key] and frequency(group[key]["count"], DEALS * game.besi.seats)
+            for key in ("held", "declared")
+        }
+        groups.append({"group": group["group"], "declarations": declarations} | of_seat)
+    scored = sum(
+        game.besi.value_of(group["group"]) * group["declarations"]["mean"]
+        for group in groups
+        if group["declarations"]
+    )
+    counts = [round(3_000 * math.exp(-(((place - 25 - seat) / 14) ** 2))) for place in range(90)]
+    brisques = 48.0 - seat
+    return {
+        "seat": seat,
+        "points": mean(scored + 12.0 + seat + (0 if rubicon else brisques), 0.4),
+        "group_points": mean(scored, 0.38),
+        "brisque_points": mean(brisques, 0.1),
+        "seven_points": mean(6.0 + seat, 0.02),
+        "last_trick_points": mean(6.0, 0.02),
+        "game_value": mean(-45.6 if seat else 45.6, 3.2) if rubicon else None,
+        "groups": groups,
+        "points_histogram": {"bin_points": 10, "counts": counts},
+    }
 
 
 def edge_sample(simulated: bool = True) -> dict[str, Any]:

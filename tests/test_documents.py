@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
 from statistics import mean, stdev
@@ -70,7 +71,9 @@ def counted(deals: list[list[Seat]], teams: bool = False) -> Totals:
             points = deal[team].points + deal[team + 2].points
             a["team_sums"][team] += points
             a["team_squares"][team] += points**2
-    return Totals.from_arrays(deals=len(deals), lead_sum=lead_sum, lead_square=lead_square, **a)
+    return Totals.from_arrays(
+        deals=len(deals), lead_sum=lead_sum, lead_square=lead_square, game_sum=0, game_square=0, **a
+    )
 
 
 TROIS_DEALS = [
@@ -210,10 +213,12 @@ def test_without_a_turn_up_trump_groups_are_not_dealt() -> None:
 def test_simulation_by_hand() -> None:
     document = documents.simulation(GAME, RUN)
     assert_plain(document)
-    assert document.keys() == HEAD | {"seats", "teams", "lead"}
+    assert document.keys() == HEAD | {"seats", "teams", "lead", "games"}
     assert document["teams"] is None
+    assert document["games"] is None
     for number, seat in enumerate(document["seats"]):
-        assert seat.keys() == {"seat", "groups", "points_histogram", *PARTS}
+        assert seat.keys() == {"seat", "groups", "points_histogram", "game_value", *PARTS}
+        assert seat["game_value"] is None
         assert seat["seat"] == number
         scores = [deal[number] for deal in TROIS_DEALS]
         columns = [[s.points for s in scores]] + [[s.parts[i] for s in scores] for i in range(4)]
@@ -272,6 +277,28 @@ def test_teams_by_hand() -> None:
         points = [deal[team["team"]].points + deal[team["team"] + 2].points for deal in deals]
         assert team["points"]["mean"] == pytest.approx(mean(points))
         assert team["points"]["se"] == pytest.approx(stdev(points) / sqrt(3))
+
+
+def test_the_value_of_a_game_by_hand() -> None:
+    game = load("besi-double", ["trump_from=first-marriage", "seven=none", "game_value=rubicon"])
+    values = (800, -2400, 0, 600, -100)
+    empty = counted([[Seat((0, 0, 0, 0)), Seat((0, 0, 0, 0))]] * len(values))
+    totals = replace(
+        empty,
+        game_sum=sum(values),
+        game_square=sum(value**2 for value in values),
+        games=np.array([2, 2, 1], object),
+    )
+    document = documents.simulation(game, Run(totals, 1, 5, ("random",) * 2, ("highest-first",) * 2, 1))
+    assert_plain(document)
+    for seat, sign in zip(document["seats"], (1, -1), strict=True):
+        assert seat["game_value"].keys() == MEAN
+        assert seat["game_value"]["mean"] == pytest.approx(sign * mean(values))
+        assert seat["game_value"]["se"] == pytest.approx(stdev(values) / sqrt(5))
+    assert document["games"].keys() == {"won", "null"}
+    assert [won["count"] for won in document["games"]["won"]] == [2, 2]
+    assert (document["games"]["null"]["count"], document["games"]["null"]["n"]) == (1, 5)
+    assert document["games"]["null"].keys() == FREQUENCY
 
 
 def test_counters_go_with_the_document_that_is_kept() -> None:
