@@ -15,7 +15,7 @@ from simulate.besi_count import play_logged
 from simulate.besi_state import DECLARATIONS, DECLARED, HELD, MAX_SEATS, PARTS, new_table
 from simulate.besi_table import play_deal
 from simulate.besi_table_value import settle
-from simulate.catalogue import load
+from simulate.catalogue import GAME_IDS, load
 from simulate.counters import BIN_POINTS, HISTOGRAM_BINS, Totals
 from simulate.deal_log import (
     EVENT_DECLARED,
@@ -50,7 +50,7 @@ from simulate.packing import BESI, CARTE_BLANCHE, FOUR, MARRIAGE, QUINTE, code_w
 from simulate.players import CHOOSERS, PLAYERS
 from simulate.rules import BesiRules, Game
 
-BESI_GAMES = ("besi-simple", "besi-double", "besi-trois")
+BESI_GAMES = tuple(game_id for game_id in GAME_IDS if load(game_id).family == "besi")
 EVENT_NAMES = {
     EVENT_TURNED_SEVEN: "a seven turned up",
     EVENT_PLAYED: "a card played",
