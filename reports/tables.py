@@ -237,7 +237,7 @@ def _points_changes(variant: Document) -> Table:
     lines = [("a player", *_three(variant, "points"))]
     for seat in range(seats):
         three = (variant[name][seat] for name in ("seats", "seats_before", "seats_after"))
-        lines.append((seat_name(seat, seats), *three))
+        lines.append((seat_name(seat, seats).lower(), *three))
     lines.append(("seat 0 less the others' mean", *_three(variant, "lead")))
     if variant["game_value"] is not None:
         lines.append(("value of the game to seat 0", *_three(variant, "game_value")))
