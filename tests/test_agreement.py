@@ -278,8 +278,8 @@ def test_engines_agree_where_rare_groups_are_declared(game: str, player: str) ->
         deals = declared_at(rules, players, group, 20_000, most=3)
         for deal in deals:
             check_agreement(rules, players, SEED, deal, 1)
-        # These want so much luck that some thousand deals may bring none.
-        assert deals or group_id in TOO_RARE
+        # Without a plan, and with these even with one, some thousand deals may bring none.
+        assert deals or player == "random" or group_id in TOO_RARE
 
 
 # That the comparison can fail
