@@ -29,9 +29,12 @@ PARTS = ("group_points", "brisque_points", "seven_points", "last_trick_points")
 FIVE_ERRORS = 5.0
 
 
+_game = cache(load)
+
+
 def rules_of(game: str, **changes: Any) -> BesiRules:
     """The game's rules with changes, validated."""
-    return BesiRules.model_validate(load(game).besi.model_dump() | changes)
+    return BesiRules.model_validate(_game(game).besi.model_dump() | changes)
 
 
 @cache
@@ -341,13 +344,13 @@ def only(group_id: str, value: int | None) -> BesiRules:
     return rules_of("besi-simple", **pack, **values)
 
 
-RARE = ("besi-triple", "besi-quadruple")
+DEALS_FOR = {"besi-triple": 20_000, "besi-quadruple": 100_000}
 
 
 @pytest.mark.parametrize("group_id", GROUP_IDS)
 def test_a_groups_value_is_what_each_declaration_scores(group_id: str) -> None:
     """Three times the value: the same declarations, three times the points; no value: none is declared."""
-    deals = 100_000 if group_id in RARE else DEALS
+    deals = DEALS_FOR.get(group_id, DEALS)
     thirty, ninety, nothing = (only(group_id, value) for value in (30, 90, None))
     declared = times(group_id, thirty, deals)
     assert declared > 0

@@ -1,9 +1,16 @@
-"""The README's transcripts are run, and must print what it says; run as a program, this renews them."""
+"""The README's transcripts are run, and must print what it says; run as a program, this renews them.
 
+They are run where nothing but the README's own rule file is: the file that a command of the README
+writes with ``>``, edited as the README's diff says.
+"""
+
+import os
 import re
 import shlex
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,29 +51,67 @@ def matches(shown: list[str], printed: list[str]) -> bool:
     return re.fullmatch(pattern, "".join(f"{line}\n" for line in printed)) is not None
 
 
-def printed_by(command: str) -> str:
-    """What a command of the README prints."""
+def printed_by(command: str, folder: Path) -> str:
+    """What a command of the README prints in that folder."""
     words = shlex.split(command)
     assert words[0] == "besi"
     done = subprocess.run(
-        [sys.executable, "-m", "cli", *words[1:]], cwd=ROOT, capture_output=True, text=True, check=True
+        [sys.executable, "-m", "cli", *words[1:]],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
     )
     return done.stdout
 
 
-def renewed(text: str) -> str:
+def edited(text: str, diff: str) -> str:
+    """The text with the lines of a diff replaced; what is taken out must be there, once."""
+    lines = text.splitlines()
+    for old, new in re.findall(r"^-(.*)\n\+(.*)$", diff, re.MULTILINE):
+        assert lines.count(old) == 1, f"{old!r} isn't a line of the rule file"
+        lines[lines.index(old)] = new
+    return "\n".join(lines) + "\n"
+
+
+def write_rule_file(text: str, folder: Path) -> None:
+    """Write the README's rule file into the folder, and edit it, as the README tells."""
+    (wanted,) = [command for command, _ in transcripts(text) if ">" in command]
+    command, name = wanted.split(" > ")
+    (diff,) = re.findall(r"^```diff\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    assert len(re.findall("^[+-]", diff, re.MULTILINE)) == 2 * len(
+        re.findall(r"^-.*\n\+", diff, re.MULTILINE)
+    )
+    (folder / name).write_text(edited(printed_by(command, folder), diff), "utf-8")
+
+
+def renewed(text: str, folder: Path) -> str:
     """The README's text with every transcript as its command prints it now; those with `…` are left alone."""
     for command, shown in transcripts(text):
-        if "…" not in tidy(shown):
-            output = "\n".join(tidy(printed_by(command)))
+        if "…" not in tidy(shown) and ">" not in command:
+            output = "\n".join(tidy(printed_by(command, folder)))
             end = "\n\n" if shown.endswith("\n\n") else "\n"
             text = text.replace(f"$ {command}\n{shown}", f"$ {command}\n{output}{end}")
     return text
 
 
-@pytest.mark.parametrize("transcript", transcripts(README), ids=lambda transcript: transcript.command)
-def test_a_transcript_is_what_the_command_prints(transcript: Transcript) -> None:
-    printed = printed_by(transcript.command)
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Where the README's commands are run, its rule file written and edited."""
+    path = tmp_path_factory.mktemp("readme")
+    write_rule_file(README, path)
+    yield path
+    assert [file.suffix for file in path.iterdir()] == [".toml"]
+
+
+@pytest.mark.parametrize(
+    "transcript",
+    [transcript for transcript in transcripts(README) if ">" not in transcript.command],
+    ids=lambda transcript: transcript.command,
+)
+def test_a_transcript_is_what_the_command_prints(transcript: Transcript, folder: Path) -> None:
+    printed = printed_by(transcript.command, folder)
     assert matches(tidy(transcript.output), tidy(printed)), printed
 
 
@@ -81,10 +126,18 @@ def test_the_comparison_can_fail() -> None:
     assert not matches(["1 in 1,003,299"], ["1 in 1,003,298"])
 
 
+def test_an_edit_of_what_is_not_there_is_noticed() -> None:
+    assert edited("a\nb\n", "-b\n+c\n") == "a\nc\n"
+    with pytest.raises(AssertionError, match="isn't a line"):
+        edited("a\nb\n", "-c\n+d\n")
+
+
 def test_every_command_and_the_two_make_targets_are_mentioned() -> None:
     for name in (*cli.main.commands, "make report", "make test"):
         assert name in README, f"{name} isn't in the README"
 
 
 if __name__ == "__main__":
-    PATH.write_text(renewed(README), "utf-8")
+    with tempfile.TemporaryDirectory() as place:
+        write_rule_file(README, Path(place))
+        PATH.write_text(renewed(README, Path(place)), "utf-8")
