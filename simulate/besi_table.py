@@ -11,7 +11,7 @@ import numpy as np
 
 from simulate.besi_table_again import break_combinations, gain_right
 from simulate.besi_table_declare import carte_blanche_dealt, carte_blanche_drawn, declare, score_seven
-from simulate.besi_table_groups import NO_TRUMP, ORDERS, Order
+from simulate.besi_table_groups import NO_TRUMP, ORDERS, Order, worth_of
 from simulate.besi_table_state import (
     Chooser,
     OnTable,
@@ -42,6 +42,7 @@ from simulate.rules import BesiRules
 from simulate.streams import PLAY_STREAM, plain_shuffle, plain_word
 
 _packed = lru_cache(maxsize=256)(pack)
+_worth = lru_cache(maxsize=256)(worth_of)
 
 
 def play_deal(
@@ -124,8 +125,10 @@ def lay_out(
         talon.append(turn_up)
     trump = NO_TRUMP if turn_up is None else turn_up.suit
     named = [ORDERS[order] if isinstance(order, str) else order for order in orders]
-    pack_words = as_words(shuffled)
-    return Table(rules, _packed(rules), choosers, named, words, seats, talon, turn_up, trump, pack_words)
+    return Table(
+        rules, _packed(rules), choosers, named, words, seats, talon, turn_up, trump, as_words(shuffled),
+        _worth(rules),
+    )  # fmt: skip
 
 
 def turned_seven(table: Table) -> Iterator[Event]:
@@ -190,7 +193,7 @@ def put_down(table: Table, seat: Seat, card: Card) -> None:
     """A card leaves the hand, and whatever it was part of is no longer whole."""
     seat.hand.remove(card)
     seat.known.discard(card)
-    table.played.add(card)
+    table.played |= 1 << card.code
     break_combinations(seat, card)
     gain_right(table.rules, seat, card)
 
@@ -250,7 +253,7 @@ def exchange_seven(table: Table, winner: int) -> Iterator[Event]:
     seat.known.add(taken)
     points = table.rules.point_multiplier * table.rules.seven_points
     seat.seven_points += points
-    note_held(table, seat)
+    note_held(table, seat, taken)
     yield Exchanged(winner, given, taken, points)
 
 
@@ -262,7 +265,7 @@ def draw(table: Table, winner: int, slots: Mapping[int, int]) -> Iterator[Event]
         seat.hand.insert(slots[number], card)
         if not table.talon and table.turn_up is not None:
             seat.known.add(card)
-        note_held(table, seat)
+        note_held(table, seat, card)
         yield Drew(number, card)
         yield from carte_blanche_drawn(table, number, card)
 

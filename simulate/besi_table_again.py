@@ -8,7 +8,7 @@ left may serve again with a fresh card.
 from itertools import product
 
 from simulate.besi_table_groups import Candidate
-from simulate.besi_table_state import Combination, Seat
+from simulate.besi_table_state import Combination, Seat, note_used
 from simulate.cards import KING, QUEEN, Card
 from simulate.rules import BesiRules
 
@@ -24,7 +24,10 @@ def stand(seat: Seat, scored: Candidate) -> None:
 
 def break_combinations(seat: Seat, played: Card) -> None:
     """A card played ends every combination that it was part of (law 34)."""
-    seat.standing = [combination for combination in seat.standing if played not in combination.cards]
+    whole = [combination for combination in seat.standing if played not in combination.cards]
+    if len(whole) < len(seat.standing):
+        seat.standing = whole
+        note_used(seat)
 
 
 def gain_right(rules: BesiRules, seat: Seat, played: Card) -> None:

@@ -12,10 +12,9 @@ from simulate.besi_table_groups import (
     Kinds,
     by_kind,
     cards_for,
-    declared_as,
     makes_trump,
 )
-from simulate.besi_table_state import Seat, Table, note_held
+from simulate.besi_table_state import Seat, Table, note_held, note_used
 from simulate.cards import JACK, KING, QUEEN, SEVEN, Card
 from simulate.events import Declared, Event, SevenScored
 from simulate.packing import SEVEN_DECLARED
@@ -41,28 +40,19 @@ def declare_one(table: Table, number: int) -> Iterator[Event]:
         yield declare_first(table, number, offers)
 
 
-def offers_of(table: Table, number: int) -> list[Candidate]:
+def offers_of(table: Table, winner: int) -> list[Candidate]:
     """Everything that a seat may declare now, in the order of the announcements' numbers."""
-    rules, seat = table.rules, table.seats[number]
+    rules, seat = table.rules, table.seats[winner]
     kinds = by_kind(seat.hand)
-    offers = [
-        offer
-        for announcement in ANNOUNCEMENTS
-        if not (rules.once_per_announcement and announcement.number in seat.announced)
-        and (offer := offer_of(table, seat, announcement, kinds)) is not None
-    ]
+    offers = []
+    for announcement, group_id, points in table.worth[table.trump]:
+        if rules.once_per_announcement and announcement.number in seat.announced:
+            continue
+        found = cards_to_declare(rules, seat, announcement, kinds)
+        if found is not None:
+            number, use, suit = announcement[:3]
+            offers.append(Candidate(number, use, group_id, suit, found[0], points, by_right=found[1]))
     return offers + seven_to_declare(table, kinds)
-
-
-def offer_of(table: Table, seat: Seat, announcement: Announcement, kinds: Kinds) -> Candidate | None:
-    """An announcement, if the hand has the cards for it and it is worth anything now."""
-    group_id = declared_as(table.rules, announcement, table.trump)
-    points = table.rules.point_multiplier * table.rules.value_of(group_id)
-    found = cards_to_declare(table.rules, seat, announcement, kinds) if points > 0 else None
-    if found is None:
-        return None
-    number, use, suit = announcement[:3]
-    return Candidate(number, use, group_id, suit, found[0], points, by_right=found[1])
 
 
 def cards_to_declare(
@@ -72,7 +62,7 @@ def cards_to_declare(
 
     Where marriages may be scored again in several ways: the plain way, then the cross, then by right.
     """
-    cards = cards_for(announcement, kinds, seat.used(announcement.use), rules.panache)
+    cards = cards_for(announcement, kinds, seat.used[announcement.use], rules.panache)
     if cards is None and announcement.use == "marriage":
         cards = crossed_marriage(rules, seat, announcement.suit)
     if cards is not None:
@@ -104,8 +94,9 @@ def declare_first(table: Table, number: int, offers: Sequence[Candidate]) -> Eve
         return score_seven(table, number, chosen.cards[0], declared=True)
     if makes_trump(table.rules, ANNOUNCEMENTS[chosen.number], table.trump):
         table.trump = chosen.suit
+        for each in table.seats:
+            note_held(table, each)
     mark_used(table.rules, seat, chosen)
-    note_held(table, seat)
     return score_group(table, number, chosen.group_id, chosen.cards)
 
 
@@ -121,6 +112,7 @@ def mark_used(rules: BesiRules, seat: Seat, chosen: Candidate) -> None:
     if not rules.lower_after_higher:
         for lower in LOWER_USES.get(chosen.use, ()):
             seat.barred[lower].update(chosen.cards)
+    note_used(seat)
 
 
 def score_group(table: Table, number: int, group_id: str, cards: tuple[Card, ...]) -> Declared:

@@ -6,7 +6,7 @@ Told from the rules, card by card: the readable engine's notion of a group.
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import NamedTuple
 
-from simulate.cards import ACE, JACK, Card
+from simulate.cards import ACE, JACK, SUITS, Card
 from simulate.groups import BESI_KINDS, GROUP_INDEX, GROUPS, MARRIAGE_RANKS, QUINTE_RANKS
 from simulate.packing import BESI, FOUR, MARRIAGE, QUINTE
 from simulate.rules import BesiRules
@@ -73,6 +73,12 @@ ANNOUNCEMENTS = (
     *(_four(rank) for rank in range(ACE, JACK + 1)),
     *(_besi(level) for level in (1, 2, 3, 4)),
 )
+# The announcements that a card of each kind may be part of.
+WITH_KIND: Mapping[tuple[int, int], tuple[Announcement, ...]] = {
+    (suit, rank): tuple(each for each in ANNOUNCEMENTS if (suit, rank) in each.kinds)
+    for suit in range(4)
+    for rank in range(8)
+}
 
 
 class Candidate(NamedTuple):
@@ -92,6 +98,7 @@ class Candidate(NamedTuple):
     by_right: bool = False
 
 
+Worth = Mapping[int, Sequence[tuple[Announcement, str, int]]]
 Order = Callable[[Sequence[Candidate], int], Candidate]
 
 
@@ -130,12 +137,19 @@ def _any_four(announcement: Announcement, kinds: Kinds, barred: Set[Card]) -> tu
     return tuple(sorted(usable, key=lambda card: (card.copy, card.suit))[:4]) if len(usable) >= 4 else None
 
 
-def groups_in(hand: Iterable[Card], trump: int, panache: bool) -> set[str]:
-    """Ids of the groups that a hand contains, whether or not they are worth anything."""
+def groups_in(
+    hand: Iterable[Card], trump: int, panache: bool, among: Sequence[Announcement] = ANNOUNCEMENTS
+) -> set[str]:
+    """Ids of the groups that a hand contains, whether or not they are worth anything.
+
+    `among` : the announcements to look for.
+    """
+    if not among:
+        return set()
     kinds = by_kind(hand)
     return {
         announcement.group_id(trump)
-        for announcement in ANNOUNCEMENTS
+        for announcement in among
         if cards_for(announcement, kinds, frozenset(), panache) is not None
     }
 
@@ -149,6 +163,18 @@ def makes_trump(rules: BesiRules, announcement: Announcement, trump: int) -> boo
 def declared_as(rules: BesiRules, announcement: Announcement, trump: int) -> str:
     """The group that an announcement made now counts as; what makes trump is in trumps."""
     return announcement.group_id(announcement.suit if makes_trump(rules, announcement, trump) else trump)
+
+
+def worth_of(rules: BesiRules) -> Worth:
+    """What may be announced for points, trump by trump from `NO_TRUMP` on: as what group, for how many."""
+    return {
+        trump: [
+            (announcement, group_id, rules.point_multiplier * rules.value_of(group_id))
+            for announcement in ANNOUNCEMENTS
+            if rules.value_of(group_id := declared_as(rules, announcement, trump))
+        ]
+        for trump in (NO_TRUMP, *range(len(SUITS)))
+    }
 
 
 def highest_first(offers: Sequence[Candidate], trump: int) -> Candidate:  # noqa: ARG001

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulate.besi_table_groups import USES, Order, groups_in
+from simulate.besi_table_groups import ANNOUNCEMENTS, USES, WITH_KIND, Order, Worth, groups_in
 from simulate.bits import MASK64
 from simulate.cards import ACE, JACK, KING, QUEEN, TEN, Card, card_of
 from simulate.packing import Packed
@@ -19,7 +19,7 @@ Words = Callable[[int, int], int]
 OnTable = list[tuple[int, Card]]
 
 _FIGURE_POINTS = {KING: 4, QUEEN: 3, JACK: 2}
-_BITS = {card_of(code): 1 << code for code in range(128)}
+_CODES = {card_of(code): code for code in range(128)}
 _NO_CARDS = (np.uint64(0), np.uint64(0))
 
 
@@ -38,6 +38,7 @@ class Seat:
     ----------
     barred : for each kind of use, the cards that may never serve in it (again).
     standing : where groups may be scored again, what was scored and has all its cards in hand still.
+    used, used_words : the cards that may not serve now, barred or standing, kept by `note_used`.
     marriages : where they may, every marriage scored, a king and a queen.
     rights : suits in which a marriage may be scored by right (`simulate.besi_table_again`).
     announced : numbers of the announcements made.
@@ -48,6 +49,8 @@ class Seat:
     known: set[Card] = field(default_factory=set)
     barred: dict[str, set[Card]] = field(default_factory=lambda: {use: set() for use in USES})
     standing: list[Combination] = field(default_factory=list)
+    used: dict[str, set[Card]] = field(default_factory=lambda: {use: set() for use in USES})
+    used_words: list[Pair] = field(default_factory=lambda: [_NO_CARDS] * len(USES))
     marriages: list[tuple[Card, ...]] = field(default_factory=list)
     rights: set[int] = field(default_factory=set)
     announced: set[int] = field(default_factory=set)
@@ -59,15 +62,13 @@ class Seat:
     seven_points: int = 0
     last_trick_points: int = 0
 
-    def used(self, use: str) -> set[Card]:
-        """The cards that may not serve in a kind of use now: barred, or standing in it."""
-        standing = [combination.cards for combination in self.standing if combination.use == use]
-        return self.barred[use].union(*standing)
-
 
 @dataclass
 class Table:
-    """The state of a deal. The talon's last card is the turned-up one, or the seven that took its place."""
+    """The state of a deal. The talon's last card is the turned-up one, or the seven that took its place.
+
+    `played` holds a bit for every card played, `worth` what may be announced (`simulate.besi_table_groups`).
+    """
 
     rules: BesiRules
     packed: Packed
@@ -79,9 +80,10 @@ class Table:
     turn_up: Card | None
     trump: int
     pack: Pair
+    worth: Worth
     trick: int = 0
     exchanged: bool = False
-    played: set[Card] = field(default_factory=set)
+    played: int = 0
     scored_sevens: set[Card] = field(default_factory=set)
 
     def in_turn(self, first: int) -> list[int]:
@@ -89,9 +91,21 @@ class Table:
         return [(first + step) % len(self.seats) for step in range(len(self.seats))]
 
 
-def note_held(table: Table, seat: Seat) -> None:
-    """Note the groups in a hand; what was held before there was a trump stays noted as plain."""
-    seat.held |= groups_in(seat.hand, table.trump, table.rules.panache)
+def note_held(table: Table, seat: Seat, new: Card | None = None) -> None:
+    """Note the groups in a hand, or if a card came in those that it may belong to.
+
+    What was held before there was a trump stays noted as plain.
+    """
+    among = ANNOUNCEMENTS if new is None else WITH_KIND[new.kind]
+    seat.held |= groups_in(seat.hand, table.trump, table.rules.panache, among)
+
+
+def note_used(seat: Seat) -> None:
+    """Note the cards that may not serve now, after a group was scored or a combination broken."""
+    for place, use in enumerate(USES):
+        standing = [combination.cards for combination in seat.standing if combination.use == use]
+        seat.used[use] = seat.barred[use].union(*standing)
+        seat.used_words[place] = as_words(seat.used[use])
 
 
 def best_on_table(on_table: OnTable, trump: int) -> tuple[int, Card]:
@@ -116,6 +130,7 @@ def view_of(table: Table, number: int, legal: Sequence[Card], on_table: OnTable)
     seat = table.seats[number]
     best_seat, best = best_on_table(on_table, table.trump) if on_table else (-1, None)
     others = [other for other in table.seats if other is not seat]
+    marriage, quinte, four, besi, double, triple, quadruple = seat.used_words
     return View(
         rules=table.packed,
         seat=number,
@@ -127,15 +142,15 @@ def view_of(table: Table, number: int, legal: Sequence[Card], on_table: OnTable)
         hand=as_words(seat.hand),
         legal=codes_in_order(legal),
         legal_count=len(legal),
-        played=as_words(table.played),
+        played=halves(table.played),
         shown=as_words([card for other in others for card in other.known]),
-        used_marriage=as_words(seat.used("marriage")),
-        used_quinte=as_words(seat.used("quinte")),
-        used_four=as_words(seat.used("four")),
-        used_besi=as_words(seat.used("besi")),
-        used_besi2=as_words(seat.used("besi-double")),
-        used_besi3=as_words(seat.used("besi-triple")),
-        used_besi4=as_words(seat.used("besi-quadruple")),
+        used_marriage=marriage,
+        used_quinte=quinte,
+        used_four=four,
+        used_besi=besi,
+        used_besi2=double,
+        used_besi3=triple,
+        used_besi4=quadruple,
         announced=sum(1 << announcement for announcement in seat.announced),
         on_table=len(on_table),
         table=codes_in_order([card for _, card in on_table])[0],
@@ -147,13 +162,17 @@ def view_of(table: Table, number: int, legal: Sequence[Card], on_table: OnTable)
 
 def as_words(cards: Collection[Card]) -> Pair:
     """A set of cards as two 64-bit words, a bit each."""
-    if not cards:
-        return _NO_CARDS
-    bits = sum(_BITS[card] for card in cards)
-    return np.uint64(bits & MASK64), np.uint64(bits >> 64)
+    bits = 0
+    for card in cards:
+        bits |= 1 << _CODES[card]
+    return halves(bits)
 
 
 def codes_in_order(cards: Sequence[Card]) -> Pair:
     """At most 16 cards in order as two 64-bit words, a byte each, the first one lowest."""
-    number = sum(card.code << 8 * place for place, card in enumerate(cards))
-    return np.uint64(number & MASK64), np.uint64(number >> 64)
+    return halves(int.from_bytes(bytes([_CODES[card] for card in cards]), "little"))
+
+
+def halves(number: int) -> Pair:
+    """A number of 128 bits as two words, the low one first."""
+    return (np.uint64(number & MASK64), np.uint64(number >> 64)) if number else _NO_CARDS

@@ -67,3 +67,29 @@ def view_digest(view: View) -> Any:
     ):  # fmt: skip
         state = _mix(_mix(state, pair[0]), pair[1])
     return np.int64(_mix(state, view.table) >> np.uint64(1))
+
+
+def view_numbers(view: View) -> list[int]:
+    """All that a view shows as the numbers that `view_digest` mixes, in its order."""
+    scalars = (view.seat, view.trick, view.draws_left, view.trump, view.turned, view.legal_count,
+               view.announced, view.on_table, view.best, view.best_seat, view.table_points)  # fmt: skip
+    numbers = [value + 2 for value in scalars]
+    for pair in (
+        view.pack, view.hand, view.legal, view.played, view.shown, view.used_marriage, view.used_quinte,
+        view.used_four, view.used_besi, view.used_besi2, view.used_besi3, view.used_besi4,
+    ):  # fmt: skip
+        numbers += pair
+    return [*numbers, view.table]
+
+
+@kernel
+def rows_digests(rows: Any, digests: Any) -> None:
+    """Write the `view_digest` of many views into `digests`, each view a row of its `view_numbers`.
+
+    Handing views over one by one takes longer than playing the cards.
+    """
+    for number in range(len(rows)):
+        state = np.uint64(0)
+        for value in rows[number]:
+            state = _mix(state, value)
+        digests[number] = np.int64(state >> np.uint64(1))

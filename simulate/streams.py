@@ -10,6 +10,7 @@ Stream 0 shuffles; stream 1 + seat is that seat's plays. Streams from 64 on are 
 banking games'.
 """
 
+from functools import lru_cache
 from math import prod
 from typing import Any
 
@@ -116,18 +117,25 @@ def shuffle(seed: Any, deal: Any, cards: Any, size: Any) -> None:
 
 def plain_word(seed: int, stream: int, deal: int, number: int) -> int:
     """`word` by plain integers: the readable twin that the readable engine uses."""
-    counter = [number // 4, deal, 0, 0]
-    key = [seed, stream]
+    return _plain_philox(seed, stream, deal, number // 4)[number % 4]
+
+
+@lru_cache(maxsize=64)
+def _plain_philox(seed: int, stream: int, deal: int, block: int) -> tuple[int, int, int, int]:
+    c0, c1, c2, c3 = block, deal, 0, 0
+    k0, k1 = seed, stream
     for _ in range(_ROUNDS):
-        first, second = _M0 * counter[0], _M1 * counter[2]
-        counter = [
-            second >> 64 ^ counter[1] ^ key[0],
-            second & MASK64,
-            first >> 64 ^ counter[3] ^ key[1],
-            first & MASK64,
-        ]
-        key = [(key[0] + _W0) & MASK64, (key[1] + _W1) & MASK64]
-    return counter[number % 4]
+        first, second = _M0 * c0, _M1 * c2
+        c0, c1, c2, c3 = second >> 64 ^ c1 ^ k0, second & MASK64, first >> 64 ^ c3 ^ k1, first & MASK64
+        k0, k1 = (k0 + _W0) & MASK64, (k1 + _W1) & MASK64
+    return c0, c1, c2, c3
+
+
+def plain_pick(word: int, bound: int) -> int:
+    """`pick` by plain integers."""
+    while word * bound & MASK64 < (1 << 64) % bound:
+        word = _plain_philox(word, bound, 0, 0)[0]
+    return word * bound >> 64
 
 
 def plain_shuffle(seed: int, deal: int, size: int) -> list[int]:

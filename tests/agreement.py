@@ -28,7 +28,8 @@ from simulate.deal_log import (
     EVENT_TURNED_SEVEN,
     empty_log,
     pair_digest,
-    view_digest,
+    rows_digests,
+    view_numbers,
 )
 from simulate.events import (
     Counted,
@@ -49,6 +50,7 @@ from simulate.orders import order_table
 from simulate.packing import BESI, CARTE_BLANCHE, FOUR, MARRIAGE, QUINTE, code_words, pack, pack_codes
 from simulate.players import CHOOSERS, PLAYERS
 from simulate.rules import BesiRules, Game
+from simulate.view import View
 
 BESI_GAMES = tuple(game_id for game_id in GAME_IDS if load(game_id).family == "besi")
 EVENT_NAMES = {
@@ -159,7 +161,18 @@ class Readable:
         )
 
 
+def digests_of(views: Sequence[View]) -> list[int]:
+    """What stands for each view in the core's log."""
+    numbers = np.array([view_numbers(view) for view in views], np.uint64)
+    digests = np.zeros(len(views), np.int64)
+    with np.errstate(over="ignore"):
+        rows_digests(numbers, digests)
+    told: list[int] = digests.tolist()
+    return told
+
+
 def _rows(events: Sequence[Event]) -> Iterator[Row]:
+    digests = iter(digests_of([event.view for event in events if isinstance(event, Played)]))
     for event in events:
         match event:
             case Dealt() | Counted():
@@ -167,7 +180,7 @@ def _rows(events: Sequence[Event]) -> Iterator[Row]:
             case TurnedSeven():
                 yield EVENT_TURNED_SEVEN, event.seat, event.points, 0, 0
             case Played():
-                yield EVENT_PLAYED, event.seat, event.card.code, int(view_digest(event.view)), 0
+                yield EVENT_PLAYED, event.seat, event.card.code, next(digests), 0
             case TrickWon():
                 yield EVENT_TRICK, event.seat, event.number, event.points, 0
             case SevenScored():

@@ -8,11 +8,14 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from simulate.counters import Totals
+from simulate.deal_log import view_digest
+from simulate.events import Played
 from simulate.groups import GROUP_IDS
 from simulate.players import PLAYERS
 from simulate.rules import BesiRules
@@ -22,6 +25,7 @@ from tests.agreement import (
     Readable,
     check_agreement,
     difference,
+    digests_of,
     plan_for,
     rules_with,
     totals_of,
@@ -280,6 +284,14 @@ def test_engines_agree_where_rare_groups_are_declared(game: str, player: str) ->
             check_agreement(rules, players, SEED, deal, 1)
         # Without a plan, and with these even with one, some thousand deals may bring none.
         assert deals or player == "random" or group_id in TOO_RARE
+
+
+def test_views_are_digested_together_as_one_by_one() -> None:
+    rules = rules_with("besi-trois")
+    events = Readable(rules, ("random",) * 3).events(SEED, 0)
+    views = [event.view for event in events if isinstance(event, Played)]
+    with np.errstate(over="ignore"):
+        assert digests_of(views) == [view_digest(view) for view in views]
 
 
 # That the comparison can fail

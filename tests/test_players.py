@@ -13,7 +13,8 @@ from simulate.besi_table import lay_out, legal_cards
 from simulate.besi_table_state import view_of
 from simulate.cards import SUIT_LETTERS, Card, all_cards, card_of, parse_kind
 from simulate.events import Played
-from simulate.players import CHOOSERS, PLAYERS
+from simulate.jit import kernel
+from simulate.players import CHOOSERS, PLAYERS, choose_random
 from simulate.view import View
 from tests.agreement import BESI_GAMES, Readable, plan_for, rules_with
 
@@ -60,7 +61,8 @@ def club_plays(
     laid = rules.model_copy(update={"hand_size": size})
     scene = lay_out(laid, [CHOOSERS["club"]] * seats, ["highest-first"] * seats, deck, lambda seat, trick: 0)
     left = scene.talon[len(scene.talon) - draws * seats :]
-    scene.played = {*scene.talon} - {*left} | {card(text) for text in gone} | {*led}
+    played = {*scene.talon} - {*left} | {card(text) for text in gone} | {*led}
+    scene.played = sum(1 << each.code for each in played)
     scene.talon = left
     on_table = [(seats - len(led) + place, each) for place, each in enumerate(led)]
     legal = legal_cards(scene, scene.seats[0].hand, on_table)
@@ -189,6 +191,22 @@ def test_the_same_view_gives_the_same_answer_and_it_is_a_legal_position(game: st
 def test_club_needs_no_luck(game: str) -> None:
     for view in views(game):
         assert len({answer("club", view, word) for word in (0, 1, 2**63, 2**64 - 1)}) == 1
+
+
+def test_random_is_the_same_in_plain_integers_as_in_the_core() -> None:
+    rules = rules_with("besi-simple")
+    deal = Readable(rules, ("random", "random")).events(1, 0)
+    view = next(event.view for event in deal if isinstance(event, Played))
+    for word in (0, 1, 2**64 // 6, 2**63, 2**64 - 1, 0x123456789ABCDEF0):
+        for count in range(1, 17):
+            seen = view._replace(legal_count=count)
+            with np.errstate(over="ignore"):
+                assert answer("random", seen, word) == _random_in_core(seen, np.uint64(word))
+
+
+@kernel
+def _random_in_core(view: View, word: Any) -> Any:
+    return choose_random(view, word)
 
 
 def test_random_takes_every_legal_card_equally_often() -> None:

@@ -18,6 +18,7 @@ from simulate.streams import (
     SHUFFLE_STREAM,
     philox,
     pick,
+    plain_pick,
     plain_shuffle,
     plain_word,
     shuffle,
@@ -173,6 +174,13 @@ def test_a_rejected_word_is_mixed_anew(bound: int) -> None:
     anew = plain_word(0, bound, 0, 0)
     assert 2**64 % bound > 0
     assert picked(0, bound) == anew * bound >> 64
+
+
+@pytest.mark.parametrize("bound", [1, 2, 3, 7, 16, 70, 2**40 + 1, 2**62 + 2**61])
+def test_the_plain_draw_is_the_compiled_one(bound: int) -> None:
+    """Rejected words among them: word 0 for most bounds, every fourth for the greatest."""
+    words = [0, 1, MASK64, *(int(word) for word in first_words(100, 5))]
+    assert [plain_pick(word, bound) for word in words] == [picked(word, bound) for word in words]
 
 
 def test_rejected_draws_are_uniform_too() -> None:
