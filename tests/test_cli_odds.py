@@ -53,7 +53,15 @@ def test_worth_follows_the_rules() -> None:
     assert Fraction(doubled["all"]["mean"]["fraction"]) == 2 * Fraction(plain["all"]["mean"]["fraction"])
 
 
-@pytest.mark.parametrize("game", [game for game in GAME_IDS if load(game).family == "besi"])
+# Every game in the slow suite, some everyday.
+SOME_GAMES = [
+    pytest.param(game, marks=() if game in ("besi-simple", "besi-borgne-2", "rubicon") else pytest.mark.slow)
+    for game in GAME_IDS
+    if load(game).family == "besi"
+]
+
+
+@pytest.mark.parametrize("game", SOME_GAMES)
 def test_worth_is_told_of_every_game(game: str) -> None:
     result = besi("worth", game)
     assert result.exit_code == 0
