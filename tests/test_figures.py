@@ -11,7 +11,7 @@ from report_samples import edge_sample, exact, frequency, odds_sample, simulatio
 from reports import figures_bank, figures_points, figures_rarity
 from reports.book import BankReport, GameReport, pictures, report_pages
 from reports.style import MM_PER_INCH, PICTURE_MARGIN, Letter, Sheet, printed, width_of, wrapped
-from simulate.catalogue import load
+from simulate.catalogue import GAME_IDS, load
 
 SMALLEST_POINTS = 8
 TOUCHING_MM = 0.35
@@ -69,6 +69,33 @@ def picture_sheet(picture):
     sheet = Sheet(170 + 2 * PICTURE_MARGIN, picture.height + 2 * PICTURE_MARGIN, PICTURE_MARGIN)
     picture.draw(sheet, PICTURE_MARGIN)
     return sheet
+
+
+@pytest.fixture(scope="module")
+def sheets_of_many():
+    """Games for four in teams, without a turn-up, and where a deal is a game."""
+    with printed():
+        yield report_pages([game_report("besi-borgne-4"), game_report("rubicon")], "besi report")
+
+
+def test_teams_and_rubicon_are_told_without_overlaps(sheets_of_many):
+    test_no_text_of_the_report_covers_another_or_leaves_its_page(sheets_of_many)
+    told = " ".join(text.get_text() for sheet in sheets_of_many for text in sheet.figure.findobj(Text))
+    assert "Partners are seats 0 and 2, and seats 1 and 3." in told
+    assert "Brisques are no part of the points" in told
+    assert "the three parts add up to all points" in told
+    assert "Rubicon bézique: who wins the game" in told
+    assert "The rules of Rubicon bézique" in told
+    assert "the leader gains 45.6 ± 6.3 on the mean" in told
+    assert "One game's value has a standard deviation of 1,431." in told
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", [game_id for game_id in GAME_IDS if game_id not in BESI_GAMES])
+def test_no_text_of_any_games_report_covers_another(game_id):
+    bundle = BankReport(load(game_id), edge_sample()) if game_id == "biribi" else game_report(game_id)
+    with printed():
+        test_no_text_of_the_report_covers_another_or_leaves_its_page(report_pages([bundle], "besi report"))
 
 
 def test_no_text_of_the_report_covers_another_or_leaves_its_page(sheets):
