@@ -44,11 +44,12 @@ _STATUS_WORDS = (
 
 
 class GameReport(NamedTuple):
-    """A game of the besi family, its `odds` document and, where deals were played, its `simulate` one."""
+    """A game of the besi family with its documents: `odds`, `simulate` where deals were played, `worth`."""
 
     game: Game
     odds: dict[str, Any]
     simulation: dict[str, Any] | None
+    worth: dict[str, Any] | None = None
 
 
 class BankReport(NamedTuple):
