@@ -164,7 +164,7 @@ def bundle(game: "Game", asked: Asked) -> "Bundle":
         return BankReport(game, edges)
     run = play(game, asked)
     simulation = None if run is None else documents.simulation(game, run)
-    return GameReport(game, documents.odds(game, run), simulation)
+    return GameReport(game, documents.odds(game, run), simulation, documents.worth(game))
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from reports import (
     figures_points,
     figures_rarity,
     figures_value,
+    figures_worth,
     front,
 )
 from reports.chapters import BankReport, Bundle, GameReport
@@ -146,7 +147,7 @@ def pictures(bundle: Bundle) -> list[Picture]:
                 lambda sheet, top: figures_bank.draw_spread(sheet, top, bet, game),
             ),
         ]
-    odds, simulation = bundle.odds, bundle.simulation
+    odds, simulation, worth = bundle.odds, bundle.simulation, bundle.worth
     drawn = [
         Picture(
             f"{game.id}-rarity",
@@ -155,6 +156,15 @@ def pictures(bundle: Bundle) -> list[Picture]:
             lambda sheet, top: figures_rarity.draw_rarity(sheet, top, odds, game),
         )
     ]
+    if worth is not None:
+        drawn.append(
+            Picture(
+                f"{game.id}-worth",
+                f"{game.title}: what a dealt hand is worth",
+                figures_worth.worth_height(worth, odds),
+                lambda sheet, top: figures_worth.draw_worth(sheet, top, worth, odds, game),
+            )
+        )
     if simulation is not None:
         drawn += [
             Picture(

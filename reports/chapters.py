@@ -32,10 +32,10 @@ from simulate.rules import Game
 
 _MOST_SENTENCES = 3
 _RULES = (
-    Column("parameter", 37),
-    Column("value", 26),
-    Column("source and status", 29),
-    Column("notes and options", 78),
+    Column("parameter", 39),
+    Column("value", 28),
+    Column("source, status", 28),
+    Column("notes and options", 75),
 )
 _STATUS_WORDS = (
     "documented: a source says it; ruling: ours, on a point that the sources leave open; inferred: follows "
@@ -44,11 +44,12 @@ _STATUS_WORDS = (
 
 
 class GameReport(NamedTuple):
-    """A game of the besi family, its `odds` document and, where deals were played, its `simulate` one."""
+    """A game of the besi family with its documents: `odds`, `simulate` where deals were played, `worth`."""
 
     game: Game
     odds: dict[str, Any]
     simulation: dict[str, Any] | None
+    worth: dict[str, Any] | None = None
 
 
 class BankReport(NamedTuple):

@@ -32,11 +32,9 @@ def compact(value: Document) -> Compact:
     """An exact value or a frequency of the documents, as a cell shows it."""
     if "fraction" in value:
         chance = Fraction(value["fraction"])
-        return (
-            Compact(float(1 / chance), _shown(float(chance), _DIGITS))
-            if chance
-            else Compact(None, ("never",))
-        )
+        if chance == 0:
+            return Compact(None, ("never",))
+        return Compact(float(1 / chance), _shown(float(chance), _DIGITS))
     if value["count"] == 0:
         bound = 1 / value["high"]
         step = 10.0 ** (math.floor(math.log10(bound)) - 1)

@@ -47,8 +47,9 @@ DEALT = Notion(
 REACHABLE = Notion(
     "reachable",
     "How rare is every group, however one plays",
-    "no such bound: trump is made in play, carte blanche is dealt",
-    "Exact: no way of playing holds the group more often, per player and deal.",
+    "no such bound",
+    "Exact: no way of playing holds the group more often, per player and deal. Where trump is made in play "
+    "there is no such bound for groups of trumps, and carte blanche is a matter of the deal.",
 )
 HELD = Notion(
     "held",

@@ -353,6 +353,19 @@ def test_a_report_may_be_pages_a_picture_or_a_folder(tmp_path: Path) -> None:
     assert "one.jpeg" in refused.stderr
 
 
+def test_the_book_of_all_games_takes_no_names(tmp_path: Path) -> None:
+    out = str(tmp_path / "map.png")
+    for words in (["besi-simple"], ["--rules", "mine.toml"]):
+        refused = besi("report", "--all", *words, "--exact", "--out", out)
+        assert refused.exit_code == 2
+        assert refused.stdout == ""
+        assert " ".join(words) in refused.stderr
+        assert refused.stderr.count("\n") == 1
+    result = besi("report", "--all", "--exact", "--out", out)
+    assert result.exit_code == 0
+    assert (tmp_path / "map.png").read_bytes().startswith(b"\x89PNG")
+
+
 def interrupted(command: list[str], environment: dict[str, str]) -> str:
     """What a command says that is interrupted while it plays; a slow machine is given more time."""
     for seconds in (2, 4, 8, 16):

@@ -8,10 +8,11 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
 from report_samples import edge_sample, exact, frequency, odds_sample, simulation_sample
 
-from reports import figures_bank, figures_points, figures_rarity
+from analysis import documents
+from reports import figures_bank, figures_points, figures_rarity, figures_worth
 from reports.book import BankReport, GameReport, pictures, report_pages
 from reports.style import MM_PER_INCH, PICTURE_MARGIN, Letter, Sheet, printed, width_of, wrapped
-from simulate.catalogue import load
+from simulate.catalogue import GAME_IDS, load
 
 SMALLEST_POINTS = 8
 TOUCHING_MM = 0.35
@@ -19,7 +20,8 @@ BESI_GAMES = ("besi-simple", "besi-double", "besi-trois")
 
 
 def game_report(game_id):
-    return GameReport(load(game_id), odds_sample(game_id), simulation_sample(game_id))
+    game = load(game_id)
+    return GameReport(game, odds_sample(game), simulation_sample(game), documents.worth(game))
 
 
 BUNDLES = [*map(game_report, BESI_GAMES), BankReport(load("biribi"), edge_sample())]
@@ -69,6 +71,35 @@ def picture_sheet(picture):
     sheet = Sheet(170 + 2 * PICTURE_MARGIN, picture.height + 2 * PICTURE_MARGIN, PICTURE_MARGIN)
     picture.draw(sheet, PICTURE_MARGIN)
     return sheet
+
+
+def texts_of_pictures(game_id):
+    with printed():
+        sheets = [picture_sheet(picture) for picture in pictures(game_report(game_id))]
+        for sheet in sheets:
+            assert overlapping(drawn_texts(sheet)) == []
+    return " ".join(text.get_text() for sheet in sheets for text in sheet.figure.findobj(Text))
+
+
+def test_partners_are_named():
+    assert "Partners are seats 0 and 2, and seats 1 and 3." in texts_of_pictures("besi-borgne-4")
+
+
+def test_a_game_of_one_deal_is_told_by_its_value():
+    told = texts_of_pictures("rubicon")
+    assert "Brisques are no part of the points" in told
+    assert "the three parts add up to all points" in told
+    assert "51.00 %, between 50.78 and 51.22 % (95 % interval)" in told
+    assert "the leader gains 45.6 ± 6.3 on the mean, and the dealer loses as much" in told
+    assert "One game's value has a standard deviation of 1,431." in told
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", [game_id for game_id in GAME_IDS if game_id not in BESI_GAMES])
+def test_no_text_of_any_games_report_covers_another(game_id):
+    bundle = BankReport(load(game_id), edge_sample()) if game_id == "biribi" else game_report(game_id)
+    with printed():
+        test_no_text_of_the_report_covers_another_or_leaves_its_page(report_pages([bundle], "besi report"))
 
 
 def test_no_text_of_the_report_covers_another_or_leaves_its_page(sheets):
@@ -169,6 +200,45 @@ def test_no_label_of_the_rarity_chart_covers_another_however_long_its_axis(decad
         sheet = Sheet(182, figures_rarity.rarity_height(document) + 12, 6)
         figures_rarity.draw_rarity(sheet, 6, document, load("besi-trois"))
         assert overlapping(drawn_texts(sheet)) == []
+
+
+@pytest.mark.parametrize("game_id", ["besi-simple", "besi-borgne-2", "rubicon"])
+def test_the_worth_of_a_hand_is_drawn_exactly(game_id):
+    game = load(game_id)
+    document, odds = documents.worth(game), documents.odds(game, None)
+    with printed():
+        sheet = Sheet(182, figures_worth.worth_height(document, odds) + 12, 6)
+        figures_worth.draw_worth(sheet, 6, document, odds, game)
+        assert overlapping(drawn_texts(sheet)) == []
+    (best,) = [axes for axes in sheet.figure.axes if axes.get_xscale() == "log"]
+    marks = [line.get_xdata()[0] for line in best.lines]
+    lines = document["best"]["distribution"]
+    assert marks == pytest.approx([float(1 / Fraction(line["fraction"])) for line in lines])
+    assert len(best.texts) == len(lines)
+    (curves,) = [axes for axes in sheet.figure.axes if axes.get_yscale() == "log"]
+    for curve, key in zip(curves.lines, ("best", "all"), strict=True):
+        points, odds_of_more = curve.get_data()
+        for line in document[key]["distribution"]:
+            # A step that is drawn before its point holds from the value below up to this one.
+            place = list(points[1:]).index(line["points"]) + 1
+            more = sum(
+                Fraction(other["fraction"])
+                for other in document[key]["distribution"]
+                if other["points"] >= line["points"]
+            )
+            assert odds_of_more[place] == pytest.approx(float(1 / more))
+        assert curve.get_drawstyle() == "steps-pre"
+
+
+def test_the_groups_of_a_value_are_named():
+    game = load("besi-simple")
+    document, odds = documents.worth(game), documents.odds(game, None)
+    with printed():
+        sheet = Sheet(182, figures_worth.worth_height(document, odds) + 12, 6)
+        figures_worth.draw_worth(sheet, 6, document, odds, game)
+    told = [text.get_text() for text in sheet.figure.texts]
+    assert "trump marriage, besi, four jacks" in told
+    assert "nothing that scores" in told
 
 
 def test_histogram_shares_add_up():

@@ -127,7 +127,7 @@ def test_one_deal_says_nothing_of_the_advantage():
     assert "The leader makes" not in first
 
 
-@pytest.mark.parametrize("game_id", ["besi-simple", "besi-double", "besi-trois"])
+@pytest.mark.parametrize("game_id", ["besi-simple", "besi-double", "besi-trois", "besi-quatre", "rubicon"])
 def test_a_games_rules_take_one_page(game_id):
     game = load(game_id)
     with printed():

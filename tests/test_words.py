@@ -22,7 +22,7 @@ from reports.numbers import (
     one_in,
     percent,
 )
-from reports.words import how_rare_text
+from reports.words import figure_of, how_rare_text
 from simulate.catalogue import load
 
 
@@ -84,6 +84,22 @@ def test_what_cannot_be_dealt_is_told_by_what_is_reachable():
     text = how_rare_text(document, load("besi-trois"))
     assert "Reachable (no way of playing holds it more often): impossible." in text
     assert not any("nobody" in line or line.startswith("Something familiar") for line in text)
+
+
+def test_a_trump_made_in_play_bounds_nothing():
+    """Players make trump of what they hold, and so hold more than a trump drawn apart would give them."""
+    document = how_rare_sample("besi-borgne-4", "trump-marriage", Fraction(1, 9), 0.49, 0.47, deals=None)
+    document |= {"dealt": None, "received": exact(Fraction(47, 100)), "reachable": exact(Fraction(47, 100))}
+    text = how_rare_text(document, load("besi-borgne-4"))
+    assert text[0] == (
+        "Had the suit of trumps been drawn beforehand, a player would receive a trump marriage "
+        "in 47.0 % of deals."
+    )
+    assert "Reachable (no way of playing holds it more often): no such bound in this game." in text
+    assert figure_of(document, "reachable") is None
+    # A plain group is bounded, whoever makes trump.
+    plain = how_rare_sample("besi-borgne-4", "marriage")
+    assert figure_of(plain, "reachable") == plain["reachable"]
 
 
 def test_a_group_that_play_does_not_count():
