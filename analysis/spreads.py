@@ -2,9 +2,9 @@
 
 A *polynomial* counts selections by their number of cards, as in `analysis.exact`: here it is
 one integer, a coefficient in every so many bits. Sums and products of polynomials are then
-sums and products of integers, a hundred times faster than lists, and cutting off what is
-more than a hand is a mask. All of it is arithmetic modulo a power of two, so coefficients
-may be negative on the way, as long as those of the result aren't.
+sums and products of integers, and cutting off what is more than a hand is a mask. All of it
+is arithmetic modulo a power of two, so coefficients may be negative on the way, as long as
+those of the result aren't.
 """
 
 from collections.abc import Callable, Iterable

@@ -92,7 +92,6 @@ class _Deal(NamedTuple):
     trump: int
     panache: bool
     hand: int
-    sevens_score: bool
 
 
 def best(rules: BesiRules) -> Worth:
@@ -141,8 +140,7 @@ def _alike(rules: BesiRules, one: int, other: int) -> bool:
 
 
 def _count(rules: BesiRules, reading: Callable[[BesiRules, int], HandPoints], trump: int) -> Spread:
-    sevens_score = rules.seven == "exchange-or-declare" and rules.seven_points > 0
-    deal = _Deal(rules.copies, trump, rules.panache, rules.hand_size, sevens_score)
+    deal = _Deal(rules.copies, trump, rules.panache, rules.hand_size)
     return _count_hands(deal, reading(rules, trump))
 
 
@@ -261,11 +259,11 @@ def _panache_fours(copies: list[int], least: Thresholds, scores: list[int], cut:
 
 
 def _low_cards(deal: _Deal, points: HandPoints, cut: Cut) -> _Marked:
-    """Nines, eights and sevens: only a trump seven can score, and only where it is declared."""
+    """Nines, eights and sevens; a trump seven scores where it is declared, the others never."""
     low = sum(deal.copies.get((suit, rank), 0) for suit in SUITS for rank in LOW_RANKS)
     if deal.trump == NO_TRUMP:
         return _Marked({0: cut.at_least(0, low)}, {})
-    sevens = deal.copies.get((deal.trump, SEVEN), 0) if deal.sevens_score else 0
+    sevens = deal.copies.get((deal.trump, SEVEN), 0)
     trumps = sum(deal.copies.get((deal.trump, rank), 0) for rank in LOW_RANKS)
 
     def spread(sevens: int, others: int) -> Spread:
@@ -276,7 +274,7 @@ def _low_cards(deal: _Deal, points: HandPoints, cut: Cut) -> _Marked:
         return result
 
     turned: Spread = {}
-    # The turned-up card is one of the sevens that score, or one of the others.
+    # The turned-up card is a trump seven, or one of the other low trumps.
     for count, left in ((sevens, (sevens - 1, low - sevens)), (trumps - sevens, (sevens, low - sevens - 1))):
         if count:
             for each, polynomial in spread(*left).items():
