@@ -132,8 +132,8 @@ def made_pages(pages: Pages, bundles: Sequence[Bundle], command: str) -> None:
         "Intervals: Clopper and Pearson's for a frequency per deal; for one pooled over the seats, whose "
         "cards come from one pack, from the variance of the count per deal; normal for means."
     )
-    columns = [Column("game", 25), Column("deals or rounds", 28, "right"), Column("seed", 14)]
-    columns += [Column("players", 43), Column("declaring", 26), Column("rules hash", 34)]
+    columns = [Column("game", 41), Column("deals or rounds", 28, "right"), Column("seed", 12)]
+    columns += [Column("players", 35), Column("declaring", 22), Column("rules hash", 32)]
     pages.table(columns, [_run_cells(bundle) for bundle in bundles])
     document = _document(bundles[0])
     stream = next((_document(b)["stream_version"] for b in bundles if _document(b)["stream_version"]), None)

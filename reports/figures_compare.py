@@ -21,7 +21,7 @@ _NAMES = 35.0
 _HEAD = 28.0
 _WIDEST_COLUMN, _TALLEST_ROW = 14.0, 11.2
 _FOOT = 34.0
-_MOST_BODY = 169.0
+_MOST_BODY = 168.0
 # A fixed scale, so that the maps of a book can be laid side by side; rarer is as dark as the end.
 _DECADES = 6
 _STEPS = 120
@@ -192,7 +192,7 @@ def _foot(sheet: Sheet, top: float, lines: Sequence[Line], notion: Notion) -> No
     axes.set_xticks(range(0, _DECADES + 1, 2), ["always", *map(_tick, range(2, _DECADES + 1, 2))])
     axes.get_xticklabels()[0].set_horizontalalignment("left")
     _marks(sheet, sheet.left + width + 15, top, lines, notion)
-    sheet.paragraph(sheet.left, top + 9.5, _caption(lines, notion), CAPTION, sheet.inner)
+    sheet.paragraph(sheet.left, top + 10.5, _caption(lines, notion), CAPTION, sheet.inner)
 
 
 def _marks(sheet: Sheet, left: float, top: float, lines: Sequence[Line], notion: Notion) -> None:
