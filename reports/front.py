@@ -14,8 +14,8 @@ from reports.style import CAPTION, CELL, MONO, SENTENCE, TITLE, Sheet
 from reports.words import quotable
 
 _PAGE = Column("page", 12, "right")
-_GAMES = (
-    Column("game", 54),
+_GAME, _GAME_ALONE = Column("game", 54), Column("game", 90)
+_FACTS = (
     Column("players", 15, "right"),
     Column("cards", 14, "right"),
     Column("hand", 12, "right"),
@@ -139,7 +139,7 @@ def _is_sure(lead: Document) -> bool:
 
 def _games_table(pages: Pages, bundles: Sequence[Bundle]) -> list[Place]:
     played = {line.game.id: line.simulation for line in played_games(bundles)}
-    columns = [*_GAMES, *(_PLAYED if played else ()), _PAGE]
+    columns = [_GAME, *_FACTS, *_PLAYED, _PAGE] if played else [_GAME_ALONE, *_FACTS, _PAGE]
     rows = []
     for row in games_rows([bundle.game for bundle in bundles]):
         cells = [row["title"], *(_cell(row[key]) for key in ("players", "cards", "hand", "draws", "target"))]

@@ -126,6 +126,8 @@ def test_page_numbers_are_true():
         for bundle in bundles
     ]
     assert begins == sorted(set(begins))
-    # Set last on page one, but for its own number at the foot.
-    numbers = [text.get_text() for text in sheets[0].figure.texts][-len(bundles) - 1 : -1]
-    assert numbers == [str(number) for number in begins]
+    # Set last on page one, but for its own number at the foot, and below their column's head.
+    numbers = sheets[0].figure.texts[-len(bundles) - 1 : -1]
+    assert [text.get_text() for text in numbers] == [str(number) for number in begins]
+    (head,) = [text for text in sheets[0].figure.texts if text.get_text() == "page"]
+    assert {round(text.get_position()[0], 6) for text in numbers} == {round(head.get_position()[0], 6)}
