@@ -46,6 +46,8 @@ def offers_of(table: Table, winner: int) -> list[Candidate]:
     kinds = by_kind(seat.hand)
     offers = []
     for announcement, group_id, points in table.worth[table.trump]:
+        if announcement.number not in seat.had:
+            continue
         if rules.once_per_announcement and announcement.number in seat.announced:
             continue
         found = cards_to_declare(rules, seat, announcement, kinds)

@@ -137,21 +137,11 @@ def _any_four(announcement: Announcement, kinds: Kinds, barred: Set[Card]) -> tu
     return tuple(sorted(usable, key=lambda card: (card.copy, card.suit))[:4]) if len(usable) >= 4 else None
 
 
-def groups_in(
-    hand: Iterable[Card], trump: int, panache: bool, among: Sequence[Announcement] = ANNOUNCEMENTS
-) -> set[str]:
-    """Ids of the groups that a hand contains, whether or not they are worth anything.
-
-    `among` : the announcements to look for.
-    """
-    if not among:
-        return set()
-    kinds = by_kind(hand)
-    return {
-        announcement.group_id(trump)
-        for announcement in among
-        if cards_for(announcement, kinds, frozenset(), panache) is not None
-    }
+def holds(kinds: Sequence[tuple[int, int]], announcement: Announcement, panache: bool) -> bool:
+    """Whether a hand with cards of these kinds has what an announcement needs, worth anything or not."""
+    if announcement.use == "four" and not panache:
+        return sum(map(kinds.count, announcement.kinds)) >= 4
+    return all(kinds.count(kind) >= announcement.each for kind in announcement.kinds)
 
 
 def makes_trump(rules: BesiRules, announcement: Announcement, trump: int) -> bool:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulate.besi_table_groups import ANNOUNCEMENTS, USES, WITH_KIND, Order, Worth, groups_in
+from simulate.besi_table_groups import ANNOUNCEMENTS, USES, WITH_KIND, Order, Worth, holds
 from simulate.bits import MASK64
 from simulate.cards import ACE, JACK, KING, QUEEN, TEN, Card, card_of
 from simulate.packing import Packed
@@ -41,7 +41,8 @@ class Seat:
     used, used_words : the cards that may not serve now, barred or standing, kept by `note_used`.
     marriages : where they may, every marriage scored, a king and a queen.
     rights : suits in which a marriage may be scored by right (`simulate.besi_table_again`).
-    announced : numbers of the announcements made.
+    had : numbers of the announcements that the hand had the cards for at any time.
+    announced : numbers of those made.
     carte_blanche : whether each card drawn scores, none but blank ones having come so far.
     """
 
@@ -53,6 +54,7 @@ class Seat:
     used_words: list[Pair] = field(default_factory=lambda: [_NO_CARDS] * len(USES))
     marriages: list[tuple[Card, ...]] = field(default_factory=list)
     rights: set[int] = field(default_factory=set)
+    had: set[int] = field(default_factory=set)
     announced: set[int] = field(default_factory=set)
     carte_blanche: bool = False
     held: set[str] = field(default_factory=set)
@@ -96,8 +98,11 @@ def note_held(table: Table, seat: Seat, new: Card | None = None) -> None:
 
     What was held before there was a trump stays noted as plain.
     """
-    among = ANNOUNCEMENTS if new is None else WITH_KIND[new.kind]
-    seat.held |= groups_in(seat.hand, table.trump, table.rules.panache, among)
+    kinds = [card.kind for card in seat.hand]
+    for announcement in ANNOUNCEMENTS if new is None else WITH_KIND[new.kind]:
+        if holds(kinds, announcement, table.rules.panache):
+            seat.had.add(announcement.number)
+            seat.held.add(announcement.group_id(table.trump))
 
 
 def note_used(seat: Seat) -> None:
