@@ -3,7 +3,11 @@
 from collections import Counter
 from itertools import pairwise
 
+import pytest
+
+from simulate.besi_table import play_deal
 from simulate.cards import ACE, DIAMONDS, JACK, KING, QUEEN, SEVEN, SPADES, TEN, Card
+from simulate.catalogue import load
 from simulate.events import (
     Counted,
     Dealt,
@@ -24,7 +28,9 @@ from tests.any_deals import (
     higher_than,
     moments,
     thorough,
+    uniform,
     use_of,
+    weakest,
 )
 
 
@@ -42,9 +48,7 @@ def test_no_card_serves_twice_in_groups_of_a_kind(deal: Deal) -> None:
             assert all(served.get((event.seat, name), set()).isdisjoint(event.cards) for name in higher)
 
 
-@thorough
-@every_deal
-def test_where_groups_may_be_scored_again_no_card_serves_in_two_that_stand(deal: Deal) -> None:
+def check_standing(deal: Deal) -> None:
     """Scored again are only cards of broken combinations; marriages have exceptions, counted here."""
     if not deal.rules.redeclare:
         return
@@ -71,6 +75,25 @@ def test_where_groups_may_be_scored_again_no_card_serves_in_two_that_stand(deal:
                 chances[event.seat, event.cards[0].suit] -= 1
         scored.append(event)
         assert min(chances.values(), default=0) >= 0
+
+
+@thorough
+@every_deal
+def test_where_groups_may_be_scored_again_no_card_serves_in_two_that_stand(deal: Deal) -> None:
+    check_standing(deal)
+
+
+def test_a_group_scored_twice_while_it_stands_would_be_noticed() -> None:
+    rules, noticed = load("rubicon").besi, 0
+    for number in range(10):
+        events = list(play_deal(rules, [weakest, uniform], ["highest-first"] * 2, 1, number))
+        check_standing(Deal(rules, events))
+        for event in announced(Deal(rules, events)):
+            place = events.index(event)
+            with pytest.raises(AssertionError):
+                check_standing(Deal(rules, [*events[:place], event, *events[place:]]))
+            noticed += 1
+    assert noticed > 20
 
 
 @thorough
