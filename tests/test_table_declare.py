@@ -288,9 +288,12 @@ def test_before_there_is_a_trump_a_quinte_counts_and_scores_as_plain() -> None:
 
 
 def test_a_quinte_declared_as_plain_does_not_score_again_in_trumps() -> None:
-    hands = ["AC AS AD 10D KD QD JD 8H", "8C 8S 9C 9S 7C 7S 8D 8C'"]
-    events = scene(hands, "9D 8S' 9C' 9S' 7C' 7S'", None, ["AC AS AD"])
-    assert declared(events) == [("quinte", 150), ("trump-marriage", 40)]
+    hands = ["AC AC' AS AD 10D KD QD JD", "8C 8S 9C 9S 7C 7S 8D 8C'"]
+    talon, plays = "9D 8S' 9C' 9S' 7C' 7S'", ["AC AC' AS"]
+    # All five cards are still in hand after the third trick.
+    assert declared(scene(hands, talon, None, plays)) == [("quinte", 150), ("trump-marriage", 40)]
+    never_plain = declared(scene(hands, talon, None, plays, quinte=None))
+    assert never_plain == [("trump-marriage", 40), ("trump-quinte", 250)]
 
 
 def test_no_suit_trumps_before_the_first_marriage() -> None:
