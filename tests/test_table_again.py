@@ -145,6 +145,13 @@ def test_law_35_the_two_marriages_must_be_of_the_suit() -> None:
     assert said_with(hand.replace(" KH'", ""), "9C 8C KH", "9C' 8C' 9S", marriage=40)[2] == "-"
 
 
+def test_law_35_a_card_played_before_the_second_marriage_gives_no_right() -> None:
+    events = tricks_with("9C 8C KH QH QH' 7C", "9C QH 8C 7C", "9C' 8C' 9S 8S")
+    # The queen played was married once; her king marries another, by law 34, and then no more.
+    assert said(events) == ["trump-marriage 40", "trump-marriage 40", "-", "-"]
+    assert cards_said(events) == ["K♥ Q♥", "K♥ Q♥'"]
+
+
 def test_law_35_a_card_that_was_in_no_marriage_gives_no_right() -> None:
     hand = "9C 8C KH QH KH' QH' QH''"
     assert said_with(hand, "9C 8C QH''", "9C' 8C' 9S") == ["trump-marriage 40"] * 2 + ["-"]
