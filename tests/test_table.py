@@ -81,13 +81,14 @@ def test_brisques_are_the_aces_and_tens_in_tricks_taken() -> None:
     assert count_of(events, 0).brisque_points == 20
 
 
-def test_figures_count_in_tricks_only_where_the_rules_say_so() -> None:
-    hands, talon = ["KC JC", "QC 9C"], "8S"
-    plain = scene(hands, talon, "8H", [])
-    figures = scene(hands, talon, "8H", [], figures=True)
+@pytest.mark.parametrize(("figure", "points"), [("KC", 4), ("QC", 3), ("JC", 2), ("9C", 0)])
+def test_figures_count_in_tricks_only_where_the_rules_say_so(figure: str, points: int) -> None:
+    hands, talon = [f"{figure} 8D", "7C 9D"], "8S"
+    plain = scene(hands, talon, "8H", [figure])
+    figures = scene(hands, talon, "8H", [figure], figures=True)
     assert of_type(plain, TrickWon)[0].points == 0
-    assert of_type(figures, TrickWon)[0].points == 4 + 3
-    assert sum(count_of(figures, seat).brisque_points for seat in (0, 1)) == 4 + 3 + 2
+    assert of_type(figures, TrickWon)[0].points == points
+    assert [count_of(figures, seat).brisque_points for seat in (0, 1)] == [points, 0]
 
 
 # The last tricks

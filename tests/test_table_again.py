@@ -136,13 +136,30 @@ def test_law_35_of_any_king_and_queen_scored_standing_or_not() -> None:
 
 
 def test_law_35_the_two_marriages_must_be_of_the_suit() -> None:
-    hand = "9C 8C KH QH KS QS KH'"
-    assert said_with(hand, "9C 8C KH", "9C' 8C' 9S", marriage=40) == [
+    hand = "9C 8C 7C KH QH KS QS KH'"
+    assert said_with(hand, "9C 8C KH 7C", "9C' 8C' 9S 8S", marriage=40) == [
         "trump-marriage 40",
         "marriage 40",
         "trump-marriage 40",  # the queen is free, as in law 34
+        "-",  # and the king played, of the suit's only marriage then, gave no right
     ]
     assert said_with(hand.replace(" KH'", ""), "9C 8C KH", "9C' 8C' 9S", marriage=40)[2] == "-"
+
+
+def test_law_35_the_right_is_good_for_the_suit_only() -> None:
+    hand = "9C 8C 7C KH QH KH' QH' KS QS"
+    assert said_with(hand, "9C 8C 7C QH 9C'", "9C' 8C' 7C' 9S 8S") == [
+        *["trump-marriage 40"] * 2,
+        "marriage 20",
+        "trump-marriage 40",
+        "-",  # of spades there is nothing to score again
+    ]
+
+
+def test_law_35_takes_cards_that_were_scored_in_marriages_and_no_others() -> None:
+    events = tricks_with("9C 8C KH' QH' KH'' QH''", "9C 8C QH'", "9C' KH 8C'")
+    # The first king came late: never married, it isn't taken though its number is the lowest.
+    assert cards_said(events) == ["K♥' Q♥'", "K♥'' Q♥''", "K♥' Q♥''"]
 
 
 def test_law_35_a_card_played_before_the_second_marriage_gives_no_right() -> None:

@@ -176,13 +176,16 @@ def test_law_44_cards_declared_must_be_in_hand() -> None:
 
 
 def test_points_are_without_brisques_which_settle_the_value_of_the_game() -> None:
-    events = rubicon_scene(["AC 10C KH QH", "7C 8C 9C JD"], "9H 9S", ["AC 10C", "7C 8C"])
-    counts = of_type(events, Counted)
+    dealt: Any = (["AC 10C KH QH", "7C 8C 9C JD"], "9H 9S", ["AC 10C", "7C 8C"])
+    counts = of_type(rubicon_scene(*dealt), Counted)
     assert [count.brisque_points for count in counts] == [20, 0]
     # Marriage and last trick.
     assert [count.points for count in counts] == [90, 0]
     # Won by the rubicon: nothing of hundreds, 100 at least for the loser's, and 1300.
     assert [count.game_value for count in counts] == [1400, -1400]
+    # The last trick is part of the score: 60 and its 50 make a hundred.
+    counts = of_type(rubicon_scene(*dealt, trump_marriage=60), Counted)
+    assert [(count.points, count.game_value) for count in counts] == [(110, 1500), (0, -1500)]
 
 
 def test_law_61_equal_without_brisques_the_brisques_decide_and_equal_again_it_is_null() -> None:
