@@ -1,6 +1,6 @@
 """Players: pure functions of what they see; `club` in scenes that leave a sensible person no choice."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from math import sqrt
 from typing import Any
@@ -10,10 +10,11 @@ import pytest
 from scipy.stats import chi2
 
 from simulate.besi_table import lay_out, legal_cards
-from simulate.besi_table_state import view_of
+from simulate.besi_table_state import Combination, note_used, view_of
 from simulate.cards import SUIT_LETTERS, Card, all_cards, card_of, parse_kind
 from simulate.events import Played
 from simulate.jit import kernel
+from simulate.packing import BESI, BESI_IDS
 from simulate.players import CHOOSERS, PLAYERS, choose_random
 from simulate.view import View
 from tests.agreement import BESI_GAMES, Readable, plan_for, rules_with
@@ -40,6 +41,7 @@ def club_plays(
     turn_up: str = "8H",
     seats: int = 2,
     gone: Sequence[str] = (),
+    besi_scored: Mapping[int, str] | None = None,
     **changes: Any,
 ) -> str:
     """What `club` plays in seat 0, hearts being trump, to the cards that lie on the table.
@@ -50,6 +52,7 @@ def club_plays(
     draws : how many draws each seat has still to come.
     turn_up : the card turned up.
     gone : cards played before; so are those that no place is left for.
+    besi_scored : levels of besi announced before, and the cards that stand in them still, if any.
     """
     rules = rules_with("besi-double", seats=seats, packs=4 if seats > 2 else 2, **changes)
     mine, led = [card(text) for text in hand.split()], [card(text) for text in table.split()]
@@ -64,6 +67,11 @@ def club_plays(
     played = {*scene.talon} - {*left} | {card(text) for text in gone} | {*led}
     scene.played = sum(1 << each.code for each in played)
     scene.talon = left
+    for level, standing in (besi_scored or {}).items():
+        scene.seats[0].announced.add(BESI + level - 1)
+        together = tuple(card(text) for text in standing.split())
+        scene.seats[0].standing.append(Combination(BESI_IDS[level - 1], together))
+    note_used(scene.seats[0])
     on_table = [(seats - len(led) + place, each) for place, each in enumerate(led)]
     legal = legal_cards(scene, scene.seats[0].hand, on_table)
     view = view_of(scene, 0, legal, on_table)
@@ -141,7 +149,56 @@ def test_club_does_not_throw_besi_cards_while_a_besi_is_worth_something() -> Non
     assert club_plays("QS JD KC AC AD AS 10C JS") not in ("QS", "JD")
 
 
+def test_club_takes_a_trick_for_a_besi_again_once_the_one_scored_is_broken() -> None:
+    hand = "QS JD 9H 7C 8C 9D 7D 8D"
+    assert club_plays(hand, "KD", redeclare=True, besi_scored={1: ""}) == "9H"
+    assert club_plays(hand, "KD", redeclare=True, besi_scored={1: "QS JD"}) != "9H"
+    assert club_plays(hand, "KD", redeclare=False, besi_scored={1: ""}) != "9H"
+    both = "QS QS' JD JD'"
+    for standing, waits in (({1: both, 2: both}, False), ({1: both, 2: ""}, True), ({1: "", 2: both}, True)):
+        took = club_plays(f"{both} 9H 7C 8C 9D", "KD", redeclare=True, besi_scored=standing) == "9H"
+        assert took == waits
+
+
+# Partners sit opposite: seats 1, 2 and 3 have played, or 2 and 3 where two cards lie.
+
+PAIRS: dict[str, Any] = {"seats": 4, "teams": True}
+
+
+def test_club_gives_a_brisque_to_a_trick_that_its_partner_wins() -> None:
+    hand = "10D 7S 8S 9C KD JC 8C 7C"
+    assert club_plays(hand, "9S AS 8D", **PAIRS) == "10D"
+    for lost in ("AS 9S 8D", "9S 8D AS", "AS 8D"):
+        assert club_plays(hand, lost, **PAIRS) != "10D"
+    assert club_plays(hand, "9S AS 8D", seats=4) != "10D"
+
+
+def test_club_leaves_a_trick_to_its_partner_where_both_lay_down_their_groups() -> None:
+    hand = "AC AD AH AS JS 7C 8C 9D"
+    assert club_plays(hand, "8S 9S 7S", **PAIRS, lay_down_all=True) != "JS"
+    assert club_plays(hand, "9S 8S 7S", **PAIRS, lay_down_all=True) == "JS"
+    # Where the winner alone declares, it takes the trick from the partner too.
+    assert club_plays(hand, "8S 9S 7S", **PAIRS) == "JS"
+    assert club_plays(hand, "8S 9S 7S", seats=4, lay_down_all=True) == "JS"
+
+
 # When the talon is gone
+
+
+def test_club_gives_its_partner_brisques_but_not_before_the_trick_is_safe() -> None:
+    scene: dict[str, Any] = {"draws": GONE, "must_beat": False}
+    assert club_plays("10S 9S 7D", "8S AS 7S", **PAIRS, **scene) == "10S"
+    assert club_plays("10S 9S 7D", "AS 8S 7S", **PAIRS, **scene) == "9S"
+    assert club_plays("10S 9S 7D", "8S AS 7S", seats=4, **scene) == "9S"
+    assert club_plays("10S 9S 7D", "AS 7S", **PAIRS, **scene) == "9S"
+
+
+def test_club_does_not_beat_its_partner_unless_it_must() -> None:
+    hand = "AS 9S 7D"
+    assert club_plays(hand, "KS 7S", **PAIRS, draws=GONE, must_beat=False) == "9S"
+    assert club_plays(hand, "KS 7S", **PAIRS, draws=GONE) == "AS"
+    assert club_plays(hand, "7S KS", **PAIRS, draws=GONE, must_beat=False) == "AS"
+    assert club_plays(hand, "KS 7S", seats=4, draws=GONE, must_beat=False) == "AS"
 
 
 def test_club_does_not_give_a_brisque_to_a_trick_that_it_loses() -> None:
@@ -257,6 +314,12 @@ def test_club_beats_two_random_players() -> None:
         totals = plan_for(rules_with("besi-trois"), players).play(5, 0, 10_000)
         points = [int(sum_) for sum_ in totals.part_sums[:, 0]]
         assert points[seat] > 1.5 * max(points[other] for other in range(3) if other != seat)
+
+
+def test_partners_who_play_club_beat_partners_who_play_at_random() -> None:
+    for sensible, players in enumerate((("club", "random") * 2, ("random", "club") * 2)):
+        totals = plan_for(rules_with("besi-quatre"), players).play(5, 0, 2_000)
+        assert totals.team_sums[sensible] > 1.5 * totals.team_sums[1 - sensible]
 
 
 @pytest.mark.parametrize("game", ["besi-simple", "besi-double"])
