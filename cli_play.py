@@ -49,9 +49,21 @@ class Asked(NamedTuple):
 def seated(
     game: "Game", players: tuple[str, ...], orders: tuple[str, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Players and orders, one for each seat of the game; a wrong number of them is refused."""
+    """Players and orders, one for each seat of the game.
+
+    Raises
+    ------
+    click.UsageError
+        There are too many or too few of them.
+    simulate.catalogue.RulesError
+        There is no such player or order.
+    """
+    from simulate.seating import check_names
+
     seats = game.besi.seats
-    return each_seat("--player", players, seats), each_seat("--order", orders, seats)
+    players, orders = each_seat("--player", players, seats), each_seat("--order", orders, seats)
+    check_names(game, players, orders)
+    return players, orders
 
 
 def play(game: "Game", asked: Asked) -> "Run | None":
@@ -59,10 +71,8 @@ def play(game: "Game", asked: Asked) -> "Run | None":
 
     Raises
     ------
-    click.UsageError
-        Players or orders don't fit the seats, or there is no such order.
-    simulate.catalogue.RulesError
-        There is no such player or order.
+    click.UsageError, simulate.catalogue.RulesError
+        As in `seated`.
     Stopped
         The user interrupted it; what was done is kept.
     """

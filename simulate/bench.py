@@ -17,9 +17,9 @@ import numpy as np
 
 from simulate.besi import prepare
 from simulate.jit import kernel
-from simulate.players import PLAYERS
 from simulate.rules import Game
 from simulate.run import blocks
+from simulate.seating import PLAYERS
 from simulate.streams import PLAY_STREAM, philox, shuffle
 
 REPEATS = 5

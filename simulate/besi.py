@@ -7,12 +7,11 @@ from numpy.typing import NDArray
 
 from simulate.besi_count import ROW, counted, new_counts, play_block, play_rows
 from simulate.besi_state import new_table
-from simulate.catalogue import RulesError
 from simulate.counters import Totals
-from simulate.orders import ORDERS, order_table
+from simulate.orders import order_table
 from simulate.packing import code_words, pack, pack_codes
-from simulate.players import PLAYERS
 from simulate.rules import Game
+from simulate.seating import PLAYERS, check_names
 
 _WORD_CODES = 64
 
@@ -96,10 +95,5 @@ def prepare(game: Game, players: tuple[str, ...], orders: tuple[str, ...]) -> Pl
     RulesError
         A player or an order is unknown, or there isn't one for each seat: one clear line.
     """
-    for what, names, known in (("player", players, PLAYERS), ("order", orders, ORDERS)):
-        if len(names) != game.besi.seats:
-            raise RulesError(f"{len(names)} {what}s for {game.besi.seats} seats")
-        for name in names:
-            if name not in known:
-                raise RulesError(f"no {what} {name!r}; {what}s are {', '.join(known)}")
+    check_names(game, players, orders)
     return Plan(game, players, orders)

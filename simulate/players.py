@@ -9,10 +9,10 @@ from typing import Any
 
 from simulate.club import choose_club
 from simulate.jit import inlined, kernel
+from simulate.seating import PLAYERS
 from simulate.streams import pick, plain_pick
 from simulate.view import View
 
-PLAYERS = ("random", "club")
 RANDOM, CLUB = range(len(PLAYERS))
 
 

@@ -48,8 +48,9 @@ from simulate.groups import GROUP_IDS, GROUP_INDEX, GROUPS
 from simulate.jit import kernel
 from simulate.orders import order_table
 from simulate.packing import BESI, CARTE_BLANCHE, FOUR, MARRIAGE, QUINTE, code_words, pack, pack_codes
-from simulate.players import CHOOSERS, PLAYERS
+from simulate.players import CHOOSERS
 from simulate.rules import BesiRules, Game
+from simulate.seating import PLAYERS
 from simulate.view import View
 
 BESI_GAMES = tuple(game_id for game_id in GAME_IDS if load(game_id).family == "besi")

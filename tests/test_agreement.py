@@ -17,8 +17,8 @@ from simulate.counters import Totals
 from simulate.deal_log import view_digest
 from simulate.events import Played
 from simulate.groups import GROUP_IDS
-from simulate.players import PLAYERS
 from simulate.rules import BesiRules
+from simulate.seating import PLAYERS
 from tests.agreement import (
     BESI_GAMES,
     Core,

@@ -1,0 +1,25 @@
+"""Who may sit at a table: the names of players and of declaration orders."""
+
+from simulate.catalogue import RulesError
+from simulate.orders import ORDERS
+from simulate.rules import Game
+
+# Kept apart from the players themselves, whose module compiles code: names are checked for exact
+# answers too, which play nothing.
+PLAYERS = ("random", "club")
+
+
+def check_names(game: Game, players: tuple[str, ...], orders: tuple[str, ...]) -> None:
+    """See that there is a known player and a known order for each seat of the game.
+
+    Raises
+    ------
+    RulesError
+        A player or an order is unknown, or there isn't one for each seat: one clear line.
+    """
+    for what, names, known in (("player", players, PLAYERS), ("order", orders, ORDERS)):
+        if len(names) != game.besi.seats:
+            raise RulesError(f"{len(names)} {what}s for {game.besi.seats} seats")
+        for name in names:
+            if name not in known:
+                raise RulesError(f"no {what} {name!r}; {what}s are {', '.join(known)}")
