@@ -72,7 +72,8 @@ def pack_copies(packs: int, removed: tuple[str, ...] = ()) -> dict[tuple[int, in
     for text in removed:
         copies[parse_kind(text)] -= 1
     if min(copies.values()) < 0:
-        raise ValueError(f"removed {', '.join(removed)}: more copies of a card than {packs} pack(s) hold")
+        held = "one pack holds" if packs == 1 else f"{packs} packs hold"
+        raise ValueError(f"removed {', '.join(removed)}: more copies of a card than {held}")
     return copies
 
 

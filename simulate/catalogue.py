@@ -8,7 +8,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, Field, ValidationError, create_model
+from pydantic import AfterValidator, BaseModel, Field, ValidationError, create_model
 
 from simulate.rules import BankRules, BesiRules, Bet, Game, Option, Provenance, Strict
 
@@ -49,6 +49,12 @@ class RulesError(ValueError):
         super().__init__(" ".join(message.split()))
 
 
+def _on_one_line(title: str) -> str:
+    if not title.strip() or not title.isprintable():
+        raise ValueError("takes a name on one line, without control characters")
+    return title.strip()
+
+
 class _Parameter(Provenance):
     value: Any
 
@@ -57,7 +63,8 @@ class _File(Strict):
     # Results and pictures are named after a game, so its id has to do in a file's name.
     id: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,59}$")]
     family: Literal["besi", "banking"]
-    title: str
+    # It is told in the middle of sentences and on the lines of tables.
+    title: Annotated[str, AfterValidator(_on_one_line)]
     about: str = ""
     faults: str = ""
     rules: dict[str, _Parameter]

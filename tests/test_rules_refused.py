@@ -126,6 +126,10 @@ HAND = next(line for line in DOUBLE.splitlines() if line.startswith("hand_size")
         (edited(DOUBLE, "seats =", "chairs ="), ["seats is missing", "from 2 to 4"]),
         (edited(DOUBLE, "[rules]", f"[rules]\ncolour = {PARAMETER}"), ["'colour'"]),
         (edited(DOUBLE, "title =", "tittle ="), ["title is missing"]),
+        *(
+            (edited(DOUBLE, 'title = "Besi double"', f'title = "{title}"'), ["title=", "on one line"])
+            for title in ("", "  ", "Besi\\ndouble", "\\u001b[31mBesi")
+        ),
         (edited(DOUBLE, "[rules]", "speed = 1\n[rules]"), ["unknown key 'speed'", "about"]),
         (edited(DOUBLE, HAND, "hand_size = 8"), ["rules.hand_size=8", "a table"]),
         (edited(DOUBLE, HAND, 'hand_size = { value = 8, source = "S0" }'), ["status is missing", *STATUSES]),
