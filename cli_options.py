@@ -151,7 +151,8 @@ class Suit(_Value):
             for names in (SUIT_LETTERS.lower(), SUIT_SIGNS, SUITS)
             for suit, name in enumerate(names)
         }
-        suit = suits.get(text.lower(), suits.get(f"{text.lower()}s"))
+        # The name may stand in the singular; "s" by itself is spades, and no plural of nothing.
+        suit = suits.get(text.lower(), suits.get(f"{text.lower()}s") if text else None)
         if suit is None:
             self.refuse(text)
         return suit
