@@ -49,6 +49,8 @@ class Program(click.Group):
     def main(self, *args: Any, **extra: Any) -> NoReturn:
         """Run the program and leave with its exit code."""
         extra["standalone_mode"] = False
+        if sys.stdout is None:
+            fail("can't write standard output: it is closed", 1)
         try:
             result = super().main(*args, **extra)
             sys.stdout.flush()
