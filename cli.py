@@ -81,7 +81,9 @@ def games(as_json: bool, as_csv: bool) -> None:
     elif form == "csv":
         click.echo(rows.csv_text(rows.games_rows(all_games)), nl=False)
     else:
-        print_json({"games": rows.games_rows(all_games)})
+        from analysis.documents import head
+
+        print_json({**head(None, None), "games": rows.games_rows(all_games)})
 
 
 @main.command()
@@ -249,6 +251,7 @@ def replay(
             "rules_hash": game.rules_hash,
             "stream_version": STREAM_VERSION,
             "seed": seed,
+            "deals": 1,
             "deal": deal,
             "players": players,
             "orders": orders,
@@ -317,7 +320,9 @@ def bench(names: tuple[str, ...], as_json: bool) -> None:
         if not as_json:
             click.echo(benches.told(speed))
     if as_json:
-        print_json({"speeds": [speed._asdict() for speed in speeds]})
+        from analysis.documents import head
+
+        print_json({**head(None, None), "speeds": [speed._asdict() for speed in speeds]})
 
 
 for command in (how_rare, odds, worth, compare):

@@ -221,12 +221,15 @@ def bank_gain(returns: Fraction, hits: int, rounds: int) -> Mean:
     return gain
 
 
-def head(game: Game, run: Played | None) -> Document:
-    """What every document begins with: what was played, by whom, from which seed; null where nothing was."""
+def head(game: Game | None, run: Played | None) -> Document:
+    """What every document begins with: what was played, by whom, from which seed; null where nothing was.
+
+    `game` is None in a document of several games.
+    """
     return {
         "version": VERSION,
-        "game": game.id,
-        "rules_hash": game.rules_hash,
+        "game": game.id if game else None,
+        "rules_hash": game.rules_hash if game else None,
         "stream_version": run.stream_version if run else None,
         "seed": run.seed if run else None,
         "deals": run.deals if run else None,
