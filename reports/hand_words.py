@@ -51,7 +51,7 @@ def _arrival_sentence(document: Document) -> str:
         return f"{situation} {a_group} can't be had any more."
     if chance == 1:
         return f"{situation} {a_group} is certain."
-    often = one_in(chance).replace("1 in", "once in") + " times"
+    often = one_in(chance).replace("1 in", "one time in")
     if chance >= PERCENT_FROM:
         often = f"{percent(float(chance))} of the time"
     return f"{situation} a player gets {a_group} {often}."
@@ -90,4 +90,6 @@ def _exactly(exact: Document) -> str:
 
 
 def _cards(number: int) -> str:
+    if not number:
+        return "no card"
     return "1 card" if number == 1 else f"{whole(number)} cards"

@@ -37,8 +37,8 @@ def lead_sentence(lead: Document, seats: int) -> str:
     if lead["mean"] > 0:
         return f"The leader makes {mean_text(lead)} points a deal more than the {others}."
     if seats == 2:
-        return f"The dealer makes {mean_text(_mirrored(lead))} points a deal more than the leader."
-    return f"The leader makes {mean_text(_mirrored(lead))} points a deal less than the {others}."
+        return f"The dealer makes {mean_text(mirrored(lead))} points a deal more than the leader."
+    return f"The leader makes {mean_text(mirrored(lead))} points a deal less than the {others}."
 
 
 def game_sentences(simulation: Document) -> list[str]:
@@ -66,7 +66,7 @@ def value_sentence(value: Document) -> str:
             f"the game: {mean_text(value)})."
         )
     gainer, loser = ("leader", "dealer") if value["mean"] > 0 else ("dealer", "leader")
-    gain = mean_text(value if value["mean"] > 0 else _mirrored(value))
+    gain = mean_text(value if value["mean"] > 0 else mirrored(value))
     return f"By the value of the game the {gainer} gains {gain} on the mean, and the {loser} loses as much."
 
 
@@ -81,5 +81,7 @@ def _with_interval(frequency: Document) -> str:
     return f"{estimate(frequency)} ({unit}{found})"
 
 
-def _mirrored(mean: Document) -> Document:
-    return {"mean": -mean["mean"], "low": -mean["high"], "high": -mean["low"]}
+def mirrored(mean: Document) -> Document:
+    """A mean with its sign turned round."""
+    low, high = (None if end is None else -end for end in (mean["high"], mean["low"]))
+    return {"mean": -mean["mean"], "low": low, "high": high}

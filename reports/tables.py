@@ -26,9 +26,9 @@ from reports.numbers import (
     whole,
 )
 from reports.rows import PARTS, Row, edge_rows, games_rows, rules_rows
-from reports.scores import game_sentences
+from reports.scores import game_sentences, mirrored
 from reports.seats import seat_name
-from reports.words import figure_of, players_words
+from reports.words import deals_played, figure_of, players_words
 from simulate.catalogue import sources
 from simulate.rules import Game
 
@@ -117,9 +117,9 @@ def print_simulation(document: Document, game: Game, stream: IO[str] | None = No
         f"{game.title}: points a deal, mean ± half the {level_text(document['lead'])} interval.",
         points,
     ]
-    parts.append(
-        f"Seat 0, which leads first, makes {mean_text(document['lead'])} points more than the others' mean."
-    )
+    lead = document["lead"]
+    size, more = (mirrored(lead), "less") if lead["mean"] < 0 else (lead, "more")
+    parts.append(f"Seat 0, which leads first, makes {mean_text(size)} points {more} than the others' mean.")
     for team in document["teams"] or ():
         both = " and ".join(str(seat) for seat in team["seats"])
         parts.append(f"Team {team['team']} (seats {both}): {mean_text(team['points'])} points.")
@@ -177,9 +177,7 @@ def print_edges(document: Document, stream: IO[str] | None = None) -> None:
     rounds = [row["simulated_n"] for row in rows if row["simulated_n"]]
     if rounds:
         level = f"{100 * rows[0]['simulated_level']:.4g} %"
-        parts.append(
-            f"Simulated: {whole(rounds[0])} rounds; the bank's mean gain ± half the {level} interval."
-        )
+        parts.append(f"Simulated: {_rounds(rounds[0])}; the bank's mean gain ± half the {level} interval.")
     for bet in (*document["bets"], *document["misreadings"]):
         if bet.get("note"):
             parts.append(f"{bet['bet']} ({bet['game']}): {bet['note']}.")
@@ -288,7 +286,11 @@ def _played(document: Document, level: str) -> str:
 def _who_played(document: Document) -> str:
     orders = ", ".join(dict.fromkeys(document["orders"]))
     players = players_words(document["players"])
-    return f"{whole(document['deals'])} deals of {players}, declaring {orders}, seed {document['seed']}"
+    return f"{deals_played(document)} of {players}, declaring {orders}, seed {document['seed']}"
+
+
+def _rounds(number: int) -> str:
+    return "1 round" if number == 1 else f"{whole(number)} rounds"
 
 
 def _simulated_cell(row: Row | Mapping[str, Any]) -> str:

@@ -137,7 +137,7 @@ def nobody_sentence(document: Document) -> str:
     bound = interval(frequency).removeprefix("below 1 in ")
     players = players_words(document["players"])
     return (
-        f"In {_deals(document)} of {players} nobody {done} {a_group}; "
+        f"In {deals_played(document)} of {players} nobody {done} {a_group}; "
         f"so that is rarer than once in {bound} deals, with {level_text(frequency)} confidence."
     )
 
@@ -226,7 +226,7 @@ def _exact_line(notion: Notion, exact: Document | None) -> str:
 def _who_played(document: Document) -> str:
     orders = ", ".join(dict.fromkeys(document["orders"]))
     return (
-        f"Estimated from {_deals(document)} of {players_words(document['players'])}, "
+        f"Estimated from {deals_played(document)} of {players_words(document['players'])}, "
         f"declaring {orders}, seed {document['seed']}:"
     )
 
@@ -249,6 +249,7 @@ def _anyone_lines(document: Document) -> list[str]:
     ]
 
 
-def _deals(document: Document) -> str:
+def deals_played(document: Document) -> str:
+    """How many deals were played: ``3,000 deals``."""
     deals = document["deals"]
     return "1 deal" if deals == 1 else f"{whole(deals)} deals"

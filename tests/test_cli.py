@@ -150,6 +150,27 @@ def test_tables_are_there_as_csv() -> None:
         assert all(None not in row and None not in row.values() for row in rows)
 
 
+def test_every_document_says_its_version_and_what_was_played() -> None:
+    games = answer("games")
+    assert games.keys() == KEYS | {"games"}
+    assert games["version"]
+    assert games["game"] is games["rules_hash"] is None, "it is of several games"
+    told = answer("replay", "besi-simple", "--player", "random")
+    assert told.keys() == KEYS | {"deal", "events"}
+    assert (told["deals"], told["deal"]) == (1, 0)
+
+
+def test_one_deal_is_told_in_the_singular() -> None:
+    told = besi("simulate", "besi-simple", "--deals", "1", "--seed", "3").stdout
+    assert "1 deal of two" in " ".join(told.split())
+    assert "Simulated: 1 round;" in besi("edge", "--deals", "1").stdout
+
+
+def test_a_leader_behind_makes_less_and_not_more_of_a_negative_number() -> None:
+    told = besi("simulate", "besi-simple", "--deals", "200", "--player", "random,club").stdout
+    assert re.search(r"Seat 0, which leads first, makes \d[^−]* points less than", told)
+
+
 def test_bare_besi_and_version_say_what_there_is() -> None:
     assert "how-rare" in besi().stdout
     assert re.fullmatch(r"besi \d\S+\n", besi("--version").stdout)
@@ -197,6 +218,8 @@ WRONG = [
     (["simulate", "besi-trois", "--player", "club,random"], ["club,random", "3"]),
     (["simulate", "besi-trois", "--player", "club,,club"], ["club,,club"]),
     (["simulate", "besi-trois", "--order", "lowest"], ["'lowest'", "highest-first"]),
+    (["odds", "besi-trois", "--exact", "--player", "clubs"], ["'clubs'", "club"]),
+    (["how-rare", "besi", "--exact", "--order", "lowest"], ["'lowest'", "highest-first"]),
     (["simulate", "besi-trois", "--out", "figures.pdf"], ["figures.pdf", ".json"]),
     *[
         (["odds", "besi-trois", option, text], [repr(text), option])
@@ -289,6 +312,14 @@ def test_a_result_that_cannot_be_kept_is_refused_before_playing(place: str, tmp_
     assert result.exit_code == 1
     assert result.stderr.count("\n") == 1
     assert Path(place).name in result.stderr
+
+
+def test_a_closed_standard_output_is_said_in_one_line() -> None:
+    command = [sys.executable, "-c", "import cli; cli.main(['games'])"]
+    close = "import os, sys; os.close(1); os.execv(sys.argv[1], sys.argv[1:])"
+    done = subprocess.run([sys.executable, "-c", close, *command], stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 1
+    assert done.stderr == "besi: can't write standard output: it is closed\n"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")

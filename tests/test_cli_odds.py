@@ -133,7 +133,8 @@ def test_tens_trump_and_seen_cards() -> None:
     assert spades["seen"] == ["K♠"]
     assert "can't be had" in besi(*marriage, "--trump", "S", "--seen", "KS").stdout
     assert "Seen elsewhere, so they can't come: K♠." in besi(*marriage, "--trump", "S", "--seen", "KS").stdout
-    assert "certain" in besi("how-rare", "besi", "--given", "QS JD", "--draws", "0").stdout
+    certain = besi("how-rare", "besi", "--given", "QS JD", "--draws", "0").stdout
+    assert certain.startswith("With Q♠ J♦ in hand and no card still to draw, a besi is certain.")
 
 
 def test_no_card_may_be_named_and_all_draws_are_the_default() -> None:
@@ -171,6 +172,9 @@ WRONG = [
     (["how-rare", "besi", "--given", "QS", "--draws", "-1"], ["'-1'", "--draws"]),
     (["how-rare", "besi", "--given", "QS", "--draws", "two"], ["'two'"]),
     (["how-rare", "besi", "--given", "QS", "--trump", "X"], ["'X'", "spades"]),
+    (["how-rare", "besi", "--given", "QS", "--trump", ""], ["''", "spades"]),
+    (["how-rare", "besi", "--given", "QS", "--player", "clbu"], ["'clbu'", "club"]),
+    (["worth", "besi-simple", "--set", "removed=8C,8C"], ["8C, 8C", "one pack holds"]),
     (["how-rare", "marriage", "--given", "KS"], ["'marriage'", "--trump"]),
     (["how-rare", "trump marriage", "--given", "KS", "--game", "besi-borgne-2"], ["--trump"]),
     (["how-rare", "carte blanche", "--given", "AS"], ["deal"]),
