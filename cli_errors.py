@@ -2,6 +2,7 @@
 
 import difflib
 import errno
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -51,6 +52,7 @@ class Program(click.Group):
         extra["standalone_mode"] = False
         if sys.stdout is None:
             fail("can't write standard output: it is closed", 1)
+        write_utf8()
         try:
             result = super().main(*args, **extra)
             sys.stdout.flush()
@@ -102,6 +104,12 @@ def fail(message: str, exit_code: int) -> NoReturn:
         click.echo(f"besi: {line}", err=True)
     finally:
         sys.exit(exit_code)
+
+
+def write_utf8() -> None:
+    """Write standard output in UTF-8 wherever it goes: other encodings lack the suits and the tables' lines."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")
 
 
 def abandon_stdout() -> None:

@@ -314,6 +314,18 @@ def test_a_result_that_cannot_be_kept_is_refused_before_playing(place: str, tmp_
     assert Path(place).name in result.stderr
 
 
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
+@pytest.mark.parametrize("words", [["games"], ["how-rare", "besi", "--exact"], ["rules", "biribi", "--csv"]])
+def test_a_locale_without_the_suits_breaks_nothing(words: list[str], encoding: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "cli", *words],
+        env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"},
+        capture_output=True,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode() == besi(*words).stdout
+
+
 def test_a_closed_standard_output_is_said_in_one_line() -> None:
     command = [sys.executable, "-c", "import cli; cli.main(['games'])"]
     close = "import os, sys; os.close(1); os.execv(sys.argv[1], sys.argv[1:])"
