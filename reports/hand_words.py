@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from reports.names import group, group_words, in_text
-from reports.numbers import PERCENT_FROM, Document, exact_chance, fixed, one_in, percent, whole
+from reports.numbers import PERCENT_FROM, Document, decimals_for, exact_chance, fixed, one_in, percent, whole
 from reports.words import how_rare_text
 from simulate.rules import Game
 
@@ -15,8 +15,7 @@ def worth_text(document: Document, game: Game) -> list[str]:
     empty = f"nothing that scores in {percent(nothing['probability'])} of" if nothing else "something in all"
     quoted = (
         f"A hand dealt at {in_text(game.title)} holds {empty} deals; on average its best group is worth "
-        f"{fixed(best['mean']['value'], 1)} points, and all its groups together "
-        f"{fixed(laid_down['mean']['value'], 1)}."
+        f"{_mean(best)} points, and all its groups together {_mean(laid_down)}."
     )
     return [quoted, "", *_how_it_is_counted(game)]
 
@@ -80,6 +79,12 @@ def _how_it_is_counted(game: Game) -> list[str]:
         f"Laid down means one group after another, the highest first; a card used in a larger group {lower} "
         "serve in a smaller one afterwards.",
     ]
+
+
+def _mean(part: Document) -> str:
+    """A mean of points to a decimal; a small one to two digits, so that it doesn't read 0.0."""
+    mean: float = part["mean"]["value"]
+    return fixed(mean, 1 if mean >= 1 or not mean else decimals_for(mean))
 
 
 def _exactly(exact: Document) -> str:

@@ -78,6 +78,13 @@ def test_worth_is_told_of_every_game(game: str) -> None:
         assert words in said
 
 
+def test_a_small_worth_is_not_rounded_to_nothing() -> None:
+    # Four aces and the four tens alone can score: 120 points in two of the 4,845 hands.
+    court = "removed=KC,KD,KH,KS,QC,QD,QH,QS,JC,JD,JH,JS"
+    told = besi("worth", "besi-simple", "--set", court, "--set", "hand_size=4").stdout
+    assert "its best group is worth 0.025 points" in told.splitlines()[0]
+
+
 def test_worth_as_csv() -> None:
     rows = list(csv.DictReader(io.StringIO(besi("worth", "besi-simple", "--csv").stdout)))
     document = answer("worth", "besi-simple")
