@@ -107,7 +107,7 @@ def fail(message: str, exit_code: int) -> NoReturn:
 
 
 def write_utf8() -> None:
-    """Write standard output in UTF-8 wherever it goes: other encodings lack the suits and the tables' lines."""
+    """Write standard output in UTF-8 wherever it goes: other encodings lack the suits and tables' lines."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")
 
