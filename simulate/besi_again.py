@@ -69,24 +69,16 @@ def bar(shape: Any, table: Any, used: Any, seat: Any, low: Any, high: Any) -> No
 
 @separate
 def add_standing(table: Any, seat: Any, instance: Any, low: Any, high: Any) -> None:
-    """A combination was scored and stands; a marriage is remembered for its exceptions."""
-    # The exception may score the very pair that stands already; it stands once.
-    known = False
-    for number in range(table[STANDING + seat]):
-        place = U4 * np.uint64(number) + seat
-        if (
-            table[STANDING_INSTANCE + place] == np.uint64(instance)
-            and table[STANDING_LOW + place] == low
-            and table[STANDING_HIGH + place] == high
-        ):
-            known = True
-    if not known:
-        place = U4 * table[STANDING + seat] + seat
-        table[STANDING_LOW + place], table[STANDING_HIGH + place] = low, high
-        table[STANDING_INSTANCE + place] = np.uint64(instance)
-        table[STANDING + seat] += U1
-        table[STANDING_CARDS + seat] |= low
-        table[STANDING_CARDS + PAIR + seat] |= high
+    """A combination was scored and stands; a marriage is remembered for its exceptions.
+
+    The exception may score a pair that stands already; it then stands twice, which is as good as once.
+    """
+    place = U4 * table[STANDING + seat] + seat
+    table[STANDING_LOW + place], table[STANDING_HIGH + place] = low, high
+    table[STANDING_INSTANCE + place] = np.uint64(instance)
+    table[STANDING + seat] += U1
+    table[STANDING_CARDS + seat] |= low
+    table[STANDING_CARDS + PAIR + seat] |= high
     if instance < QUINTE:
         table[MARRIED + seat] |= low
         table[MARRIED + PAIR + seat] |= high

@@ -49,7 +49,9 @@ USED_FOUR = np.uint64(120)
 USED_BESI = np.uint64(128)  # four levels
 DECLARATIONS = np.uint64(160)  # a row a group: how often it was declared
 # What only declaring again needs (`simulate.besi_again`).
-MOST_STANDING = 48  # 32 pairs of K and Q, 3 quintes, 4 fours, 8 besi: 16 cards make no more
+# 3 quintes, 4 fours, 8 besi, 38 marriages: with m kings and queens of a suit in hand m²/4 pairs
+# at most, and one more for each right, that is for each of the other 8 - m that was played.
+MOST_STANDING = 64
 BARRED = np.uint64(160 + MAX_SEATS * len(GROUPS))  # cards barred for good, laid out as USED_… is
 STANDING_CARDS = BARRED + np.uint64(8 * USES)  # cards of standing combinations, a pair of rows
 MARRIED = STANDING_CARDS + U8  # cards ever scored in a marriage, a pair of rows

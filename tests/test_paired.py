@@ -70,7 +70,7 @@ def test_counters_are_those_of_two_runs_compared_deal_by_deal(game_id: str) -> N
         assert 0 < paired.changed[place] == differing
 
 
-@pytest.mark.parametrize("game_id", ["besi-double", "besi-trois"])
+@pytest.mark.parametrize("game_id", ["besi-double", "besi-trois", "besi-quatre", "rubicon"])
 def test_each_game_is_counted_as_a_run_by_itself_counts_it(game_id: str) -> None:
     both = plans(game_id, "brisque_points=0")
     paired = run_paired(both, SEED, 200, threads=1)
@@ -82,6 +82,9 @@ def test_each_game_is_counted_as_a_run_by_itself_counts_it(game_id: str) -> None
         assert by_seat[1].tolist() == totals.part_squares[:, 0].tolist()
         assert paired.sums[place, measures.lead] == totals.lead_sum
         assert paired.squares[place, measures.lead] == totals.lead_square
+        assert paired.sums[place, measures.game_value] == totals.game_sum
+        assert paired.squares[place, measures.game_value] == totals.game_square
+        assert (totals.game_square > 0) == (game_id == "rubicon")
         for group in range(len(GROUPS)):
             for at, seats in (
                 (measures.held(group), totals.held_seats[group]),
@@ -89,6 +92,14 @@ def test_each_game_is_counted_as_a_run_by_itself_counts_it(game_id: str) -> None
             ):
                 assert paired.sums[place, at] == sum(k * times for k, times in enumerate(seats))
                 assert paired.squares[place, at] == sum(k * k * times for k, times in enumerate(seats))
+
+
+def test_deals_kept_by_themselves_leave_nothing_behind() -> None:
+    """A thread plays blocks of both kinds on the same table."""
+    same = plan(load("rubicon"))
+    rows = same.rows(SEED, 0, 20)
+    assert same.play(SEED, 20, 20) == plan(load("rubicon")).play(SEED, 20, 20)
+    assert (same.rows(SEED, 0, 20) == rows).all()
 
 
 @pytest.mark.parametrize("player", ["random", "club"])
