@@ -30,6 +30,12 @@ def test_engines_agree_with_few_kinds_of_card(kinds: str, players: tuple[str, ..
         check_agreement(rules, players, SEED, 0, 4)
 
 
+@pytest.mark.parametrize("trump_from", ["first-marriage", "first-marriage-or-quinte"])
+def test_engines_agree_on_whether_the_first_quinte_makes_trump(trump_from: str) -> None:
+    rules = rules_with("rubicon", removed=4 * without(KEPT["quintes"]), trump_from=trump_from)
+    check_agreement(rules, ("random", "random"), SEED, 0, 12)
+
+
 @pytest.mark.parametrize("panache", [False, True])
 def test_partners_agree_with_few_kinds_of_card(panache: bool) -> None:
     """Four seats lay down all that they have, without a turn-up, and declare it again."""
