@@ -36,6 +36,12 @@ def test_engines_agree_on_whether_the_first_quinte_makes_trump(trump_from: str) 
     check_agreement(rules, ("random", "random"), SEED, 0, 12)
 
 
+def test_carte_blanche_does_not_outlive_its_deal() -> None:
+    """Two kings among thirty cards: in one hand of four no court card ends it before the cards do."""
+    rules = rules_with("rubicon", removed=(*4 * without("AC 10C 9C 8C 7C KC AD 10D"), "KC", "KC"))
+    check_agreement(rules, ("random", "random"), SEED, 0, 20)
+
+
 @pytest.mark.parametrize("panache", [False, True])
 def test_partners_agree_with_few_kinds_of_card(panache: bool) -> None:
     """Four seats lay down all that they have, without a turn-up, and declare it again."""
