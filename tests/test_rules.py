@@ -176,6 +176,7 @@ def test_a_game_is_read_back_where_its_old_values_no_longer_fit(rule_file):
 
 
 words = st.text(max_size=20)
+titles = words.filter(lambda title: title.strip() and title.isprintable())
 ids = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9_-]{0,59}", fullmatch=True)
 
 
@@ -207,7 +208,7 @@ def games(draw):
     plain = Provenance(source="S0", status="documented")
     target = {"target": Provenance(source=draw(words), status="assumed", options=(option,))}
     return Game(
-        id=draw(ids), family="besi", title=draw(words), about=draw(words), faults=draw(words), rules=rules,
+        id=draw(ids), family="besi", title=draw(titles), about=draw(words), faults=draw(words), rules=rules,
         provenance=dict.fromkeys(BesiRules.model_fields, plain) | provenance | target,
     )  # fmt: skip
 

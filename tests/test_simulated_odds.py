@@ -161,9 +161,11 @@ def test_bounds_that_are_exchanged_would_be_noticed(game: str) -> None:
     rules = rules_with(game)
     totals = plan_for(rules, ("random",) * rules.seats).play(SEED, 0, DEALS)
     for group_id in ("marriage", "trump-marriage", "besi"):
+        if dealt(rules, group_id) is None:  # nothing is dealt in trumps that are made later
+            continue
         held = int(totals.held[0, GROUP_INDEX[group_id]])
         assert tail_below(held, DEALS, float(reachable(rules, group_id) or 0)) < LEVEL
-        assert tail_above(held, DEALS, float(dealt(rules, group_id) or 1)) < LEVEL
+        assert tail_above(held, DEALS, float(dealt(rules, group_id) or 0)) < LEVEL
 
 
 @pytest.mark.parametrize("game", BESI_GAMES)

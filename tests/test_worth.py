@@ -21,7 +21,7 @@ from analysis.hand_points import best_group, laid_down
 from analysis.worth import Worth, all_laid_down, best
 from simulate.besi_table import lay_out
 from simulate.besi_table_declare import declare, offers_of
-from simulate.besi_table_state import Table
+from simulate.besi_table_state import Table, note_held
 from simulate.cards import JACK, KING, QUEEN, RANKS, SUIT_LETTERS, Card, all_cards, pack_copies
 from simulate.catalogue import GAME_IDS, load
 from simulate.events import Declared, SevenScored
@@ -50,7 +50,9 @@ def table_of(rules: BesiRules, hand: Sequence[Card], turn_up: Card | None) -> Ta
     turned = [] if turn_up is None else [turn_up]
     shuffled = [*hand, *rest[:before], *turned, *rest[before:]]
     alone = rules.model_copy(update={"lay_down_all": True, "teams": False})
-    return lay_out(alone, [None] * rules.seats, ["highest-first"] * rules.seats, shuffled, lambda *_: 0)
+    table = lay_out(alone, [None] * rules.seats, ["highest-first"] * rules.seats, shuffled, lambda *_: 0)
+    note_held(table, table.seats[0])
+    return table
 
 
 def has_blanche(rules: BesiRules, hand: Sequence[Card]) -> int:
