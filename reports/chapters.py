@@ -21,6 +21,7 @@ from reports.scores import game_sentences, joined, points_sentence
 from reports.style import BODY, CAPTION, CELL_TIGHT, MONO, SENTENCE, TITLE, Letter
 from reports.words import (
     EXACT_NOTIONS,
+    MADE_IN_PLAY,
     PLAYED_NOTIONS,
     figure_of,
     nobody_sentence,
@@ -105,10 +106,7 @@ def odds_page(pages: Pages, bundle: GameReport) -> None:
     notions = (*EXACT_NOTIONS, *(PLAYED_NOTIONS if document["deals"] else ()))
     meanings = "; ".join(f"{notion.field}: {notion.meaning}" for notion in notions) + "."
     if bundle.game.besi.trump_from != "turn-up":
-        meanings += (
-            " Trump is made in play: a trump group is received as if trump had been drawn beforehand, and is "
-            "neither dealt nor bounded by what is reachable."
-        )
+        meanings += f" {MADE_IN_PLAY}"
     pages.paragraph(meanings, CAPTION)
     unit = "Chances are per player and deal, anyone's per deal: from 10 % up in per cent, below 1 in so many."
     if document["deals"]:

@@ -28,7 +28,7 @@ from reports.numbers import (
 from reports.rows import PARTS, Row, edge_rows, games_rows, rules_rows
 from reports.scores import game_sentences, mirrored
 from reports.seats import seat_name
-from reports.words import deals_played, figure_of, players_words
+from reports.words import MADE_IN_PLAY, deals_played, figure_of, players_words
 from simulate.catalogue import sources
 from simulate.rules import Game
 
@@ -77,6 +77,8 @@ def print_odds(document: Document, game: Game, stream: IO[str] | None = None) ->
         cells = [_exact_cell(figure_of(entry, field)) for field in ("dealt", "received", "reachable")]
         exact.add_row(english(entry["group"]), _plain_cell(entry["value"]), *cells)
     parts: list[Any] = [f"{game.title}: exact chances per player and deal.", exact]
+    if game.besi.trump_from != "turn-up":
+        parts += ["", MADE_IN_PLAY]
     if document["deals"]:
         played = _table("group", "held", "declared", "anyone holds", "anyone declares", right=range(1, 5))
         for entry in document["groups"]:

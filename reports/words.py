@@ -44,6 +44,12 @@ PLAYED_NOTIONS = (
 )
 
 
+MADE_IN_PLAY = (
+    "Trump is made in play: a trump group is received as if trump had been drawn beforehand, and is "
+    "neither dealt nor bounded by what is reachable."
+)
+
+
 def figure_of(entry: Document, field: str) -> Document | None:
     """A figure of a group, None where there is none, or where it would mislead.
 

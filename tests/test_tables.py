@@ -7,6 +7,7 @@ import pytest
 from report_samples import edge_sample, how_rare_sample, odds_sample, simulation_sample
 from rich.console import Console
 
+from analysis import documents
 from reports import rows, tables
 from simulate.catalogue import GAME_IDS, change, load
 
@@ -148,3 +149,12 @@ def test_no_figure_is_cut_at_a_hundred_columns(game_id, monkeypatch):
         for frequency in (entry["held"], entry["anyone"]["held"]):
             assert tables.estimate(frequency) in text
             assert tables.interval(frequency) in text
+
+
+def test_the_odds_say_where_trump_is_made_in_play():
+    said = "Trump is made in play"
+    for game_id in GAME_IDS:
+        game = load(game_id)
+        if game.family == "besi":
+            text = printed(tables.print_odds, documents.odds(game, None), game)
+            assert (said in text) == (game.besi.trump_from != "turn-up"), game_id
