@@ -105,9 +105,7 @@ def laid_down(rules: BesiRules, trump: int) -> HandPoints:
     return HandPoints(
         together=operator.add,
         suits=lambda groups: _lay_down_suits(rules, scale, groups, trump),
-        four=lambda rank, fours: (
-            values[FOUR + rank] * (min(1, fours) if rules.once_per_announcement else fours)
-        ),
+        four=four,
         besi=lambda pairs: _lay_down_besis(rules, scale, pairs, trump),
         sevens=lambda sevens: values[SEVEN_DECLARED] * sevens,
         blanche=rules.point_multiplier * rules.value_of("carte-blanche"),
