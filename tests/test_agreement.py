@@ -38,8 +38,10 @@ PROOF_DEALS = 20_000
 # Deals a test, so that workers share a long run evenly.
 CHUNKS = {"slow": 1_000, "prove": 5_000}
 
-# Games whose every option is turned: one a size of pack, and the one that has rules of its own.
+# Games whose every option is turned, and that are played at most length: one a size of pack, and
+# the one that has rules of its own. The others are made of the same options.
 TOGGLED_GAMES = ("besi-simple", "besi-double", "besi-trois", "rubicon")
+OTHER_GAMES = tuple(game for game in BESI_GAMES if game not in TOGGLED_GAMES)
 # Every parameter that changes what is played, with values that no game has by default.
 # Values that a pack or a hand can't have are dropped for the game concerned.
 TOGGLES: tuple[tuple[str, tuple[Any, ...]], ...] = (
@@ -153,8 +155,10 @@ def test_engines_agree(game: str, player: str, deals: int) -> None:
 @pytest.mark.parametrize(
     ("game", "player", "seed", "first", "count"),
     [
-        *runs("slow", SEED, BESI_GAMES, "random", 20_000),
-        *runs("slow", SEED, BESI_GAMES, "club", 2_000),
+        *runs("slow", SEED, TOGGLED_GAMES, "random", 20_000),
+        *runs("slow", SEED, TOGGLED_GAMES, "club", 2_000),
+        *runs("slow", SEED, OTHER_GAMES, "random", 2_000),
+        *runs("slow", SEED, OTHER_GAMES, "club", 200),
         *runs("prove", PROOF_SEED, BESI_GAMES, "random", PROOF_DEALS),
         *runs("prove", PROOF_SEED, BESI_GAMES, "club", PROOF_DEALS),
     ],
@@ -271,7 +275,10 @@ def declared_at(rules: BesiRules, players: Sequence[str], group: int, deals: int
     return list(islice(search(0, deals), most))
 
 
-@pytest.mark.parametrize("game", BESI_GAMES)
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, marks=() if game in TOGGLED_GAMES else pytest.mark.slow) for game in BESI_GAMES],
+)
 @pytest.mark.parametrize("player", PLAYERS)
 def test_engines_agree_where_rare_groups_are_declared(game: str, player: str) -> None:
     rules = rules_with(game)
