@@ -176,7 +176,7 @@ def test_a_game_is_read_back_where_its_old_values_no_longer_fit(rule_file):
 
 
 words = st.text(max_size=20)
-titles = words.filter(lambda title: title.strip() and title.isprintable())
+titles = words.map(str.strip).filter(lambda title: title and title.isprintable())
 ids = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9_-]{0,59}", fullmatch=True)
 
 
