@@ -10,7 +10,7 @@ from simulate.besi_state import BRISQUE_POINTS, DECLARATIONS, DECLARED, HELD, MA
 from simulate.besi_value import rubicon_value
 from simulate.bits import lowest
 from simulate.groups import GROUPS
-from simulate.jit import inlined, kernel, merged
+from simulate.jit import inlined, kernel, separate
 from simulate.packing import RUBICON, SEATS, TEAMS
 
 PART_COUNT = 1 + len(PARTS)
@@ -58,7 +58,7 @@ def counted(counts: Any, seats: int) -> dict[str, NDArray[np.int64]]:
     return arrays
 
 
-@merged
+@separate
 def _count_groups(table: Any, row: Any, seats: Any, per_seat: Any, by_seats: Any) -> None:
     """Add one deal's groups, a bit mask a seat, to the counts per seat and by number of seats."""
     everyone = U0
@@ -99,7 +99,7 @@ def _game_value(rules: Any, table: Any) -> Any:
     )  # fmt: skip
 
 
-@merged
+@separate
 def _count_points(rules: Any, table: Any, counts: Any) -> None:
     """Add one deal's points, in all, by part, by team, and the lead of seat 0."""
     seats = rules[SEATS]
@@ -138,7 +138,7 @@ def _count_points(rules: Any, table: Any, counts: Any) -> None:
         counts.games[U0 if game > 0 else U1 if game < 0 else U2] += 1
 
 
-@merged
+@separate
 def _count_declarations(seats: Any, table: Any, counts: Any) -> None:
     """Add how often each seat declared each group, and clear the table's tally."""
     for number in range(seats):
@@ -154,7 +154,7 @@ def _count_declarations(seats: Any, table: Any, counts: Any) -> None:
             counts.declarations_squares[seat, group] += times * times
 
 
-@merged
+@separate
 def _count_nobody(seats: Any, deals: Any, by_seats: Any) -> None:
     """Set the number of deals in which no seat held (or declared) a group."""
     for group in range(GROUP_COUNT):

@@ -87,7 +87,7 @@ def _dealt_blanche(rules: Any, shape: Any, table: Any, seat: Any, log: Any) -> N
         _score_blanche(rules, table, seat, low, high, log)
 
 
-@inlined
+@separate
 def deal_out(rules: Any, shape: Any, pack: Any, table: Any, deck: Any, seed: Any, deal: Any, log: Any) -> Any:
     """Shuffle, deal, turn up; returns the place of the next card and the turn-up (-1: none)."""
     seats, hand_size = np.uint64(rules[SEATS]), np.uint64(rules[HAND_SIZE])
