@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 
 from matplotlib.axes import Axes
 
+from reports.log_axis import draw_across
 from reports.names import english
-from reports.numbers import Document, estimate, exact_chance, interval, level_text, power_of_ten, whole
+from reports.numbers import Document, estimate, exact_chance, interval, level_text, whole
 from reports.style import (
     BLACK,
     BLUE,
@@ -146,26 +147,9 @@ def _decades(points: Any) -> int:
 
 
 def _frame(axes: Axes, body: float, decades: int) -> None:
-    axes.set_xscale("log")
-    axes.set_xlim(0.8, 10**decades)
     axes.set_ylim(body, 0)
-    step = math.ceil(decades / _MOST_TICKS)
-    exponents = range(0, decades + 1, step)
-    axes.set_xticks([10.0**exponent for exponent in exponents], [_tick(exponent) for exponent in exponents])
-    axes.get_xticklabels()[0].set_horizontalalignment("left")
-    if exponents[-1] == decades:
-        axes.get_xticklabels()[-1].set_horizontalalignment("right")
-    axes.minorticks_off()
-    axes.set_yticks([])
-    axes.spines["left"].set_visible(False)
-    axes.grid(axis="x", zorder=0.5)
+    draw_across(axes, decades, _MOST_TICKS, _LARGEST_WRITTEN_OUT)
     axes.set_axisbelow(True)
-
-
-def _tick(exponent: int) -> str:
-    if exponent == 0:
-        return "always"
-    return f"1 in {whole(10**exponent) if exponent <= _LARGEST_WRITTEN_OUT else power_of_ten(exponent)}"
 
 
 def _group_name(sheet: Sheet, top: float, entry: Document) -> None:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Sequence
 
+from reports.log_axis import draw_across, ticks
 from reports.names import english
 from reports.numbers import Document, exact_chance, fixed, power_of_ten, whole
 from reports.style import (
@@ -25,6 +26,7 @@ _CURVES = 78.0
 _LEGEND = 11.0
 _LEAST_DECADES, _MOST_DECADES = 2, 12
 _MOST_TICKS = 5
+_LARGEST_WRITTEN_OUT = 4
 
 
 def worth_height(document: Document, odds: Document) -> float:
@@ -64,19 +66,8 @@ def _draw_best(sheet: Sheet, top: float, lines: Sequence[Document], odds: Docume
     width = sheet.inner - _NAMES
     axes = sheet.axes(sheet.left + _NAMES, top, width, sum(heights))
     decades = _decades(line["one_in"] for line in lines)
-    axes.set_xscale("log")
-    axes.set_xlim(0.8, 10**decades)
+    draw_across(axes, decades, _MOST_TICKS, _LARGEST_WRITTEN_OUT)
     axes.set_ylim(sum(heights), 0)
-    step = math.ceil(decades / _MOST_TICKS)
-    exponents = list(range(0, decades + 1, step))
-    axes.set_xticks([10.0**exponent for exponent in exponents], [_tick(exponent) for exponent in exponents])
-    axes.get_xticklabels()[0].set_horizontalalignment("left")
-    if exponents[-1] == decades:
-        axes.get_xticklabels()[-1].set_horizontalalignment("right")
-    axes.minorticks_off()
-    axes.set_yticks([])
-    axes.spines["left"].set_visible(False)
-    axes.grid(axis="x", zorder=0.5)
     level = 0.0
     for place, (line, name, height) in enumerate(zip(lines, names, heights, strict=True)):
         if place % 2 == 0:
@@ -121,9 +112,7 @@ def _draw_curves(sheet: Sheet, top: float, document: Document) -> bool:
         axes.step([0, *points], [1, *odds], where="pre", color=colour, linewidth=weight, linestyle=style)
     axes.set_yscale("log")
     axes.set_ylim(10**decades, 0.8)
-    step = math.ceil(decades / _MOST_TICKS)
-    exponents = range(0, decades + 1, step)
-    axes.set_yticks([10.0**exponent for exponent in exponents], [_tick(exponent) for exponent in exponents])
+    axes.set_yticks(*ticks(decades, _MOST_TICKS, _LARGEST_WRITTEN_OUT))
     axes.minorticks_off()
     axes.set_xlim(0, _right_end(lines["all"], 10**decades))
     axes.set_xlabel("points")
@@ -181,9 +170,3 @@ def _set_name(sheet: Sheet, top: float, height: float, points: int, name: str) -
 
 def _decades(odds: Iterable[float]) -> int:
     return max(_LEAST_DECADES, math.ceil(math.log10(max(odds)) + 0.05))
-
-
-def _tick(exponent: int) -> str:
-    if exponent == 0:
-        return "always"
-    return f"1 in {whole(10**exponent) if exponent <= 4 else power_of_ten(exponent)}"

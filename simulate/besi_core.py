@@ -42,7 +42,7 @@ from simulate.besi_state import (
     settle_held,
 )
 from simulate.bits import lowest, popcount
-from simulate.cards import JACK, SEVEN
+from simulate.cards import SEVEN
 from simulate.club import choose_club
 from simulate.deal_log import (
     EVENT_LAST_TRICK,
@@ -72,13 +72,13 @@ from simulate.players import CLUB, RANDOM
 from simulate.streams import pick
 
 # Fields of the number that tells who wins a trick: power of the card, who came first, seat, code.
-_CODE, _U56 = np.uint64(0x7F), np.uint64(56)
+_CODE = np.uint64(0x7F)
 _SEAT_SHIFT, _FIRST_SHIFT, _POWER_SHIFT = np.uint64(7), np.uint64(9), np.uint64(11)
 _NTH_BIT = np.array(
     [([bit for bit in range(8) if byte >> bit & 1] + [0] * 8)[:8] for byte in range(256)], np.uint64
 )
 _ONE_SUIT = np.uint64(0x1111111111111111)
-_RANK_BITS, _JACK_BITS, _SEVEN_BITS = np.uint64(0x38), np.uint64(8 * JACK), np.uint64(8 * SEVEN)
+_RANK_BITS, _SEVEN_BITS = np.uint64(0x38), np.uint64(8 * SEVEN)
 
 
 @inlined

@@ -8,22 +8,19 @@ the plain function agree to the last bit.
 from typing import Any
 
 from simulate.club import choose_club
-from simulate.jit import inlined, kernel
+from simulate.jit import kernel
 from simulate.seating import PLAYERS
-from simulate.streams import pick, plain_pick
+from simulate.streams import plain_pick
 from simulate.view import View
 
 RANDOM, CLUB = range(len(PLAYERS))
 
 
-@inlined
-def choose_random(view: View, word: Any) -> Any:
-    """A uniformly random legal card."""
-    return pick(word, view.legal_count)
-
-
 def _random(view: View, word: Any) -> int:
-    """The same by plain integers: handing a view over to jitted code takes ten times as long."""
+    """A uniformly random legal card, by plain integers.
+
+    Handing a view over to jitted code, as the core need not, takes ten times as long.
+    """
     return plain_pick(int(word), int(view.legal_count))
 
 

@@ -15,7 +15,8 @@ from simulate.cards import SUIT_LETTERS, Card, all_cards, card_of, parse_kind
 from simulate.events import Played
 from simulate.jit import kernel
 from simulate.packing import BESI, BESI_IDS
-from simulate.players import CHOOSERS, PLAYERS, choose_random
+from simulate.players import CHOOSERS, PLAYERS
+from simulate.streams import pick
 from simulate.view import View
 from tests.agreement import BESI_GAMES, Readable, plan_for, rules_with
 
@@ -263,7 +264,7 @@ def test_random_is_the_same_in_plain_integers_as_in_the_core() -> None:
 
 @kernel
 def _random_in_core(view: View, word: Any) -> Any:
-    return choose_random(view, word)
+    return pick(word, view.legal_count)
 
 
 def test_random_takes_every_legal_card_equally_often() -> None:
