@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from simulate.besi_count import ROW, counted, new_counts, play_block, play_rows
 from simulate.besi_state import new_table
 from simulate.counters import Totals
-from simulate.orders import order_table
+from simulate.orders import seat_tables
 from simulate.packing import code_words, pack, pack_codes
 from simulate.rules import Game
 from simulate.seating import PLAYERS, check_names
@@ -30,7 +30,7 @@ class Plan:
         rules = game.besi
         self._rules = pack(rules)
         self._pack = pack_codes(rules)
-        self._orders = np.stack([order_table(self._rules, order) for order in orders])
+        self._orders = seat_tables(self._rules, orders)
         self._players = np.array([PLAYERS.index(player) for player in players], np.int64)
         self._watch = None if set(players) == {"random"} else True
         self._shape = shape_of(self._pack)

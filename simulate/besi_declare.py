@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from simulate.besi_again import add_standing, bar, marriage_cards_again, marriages_again
+from simulate.besi_fork import BY_ORDER, NOTHING, take_choice
 from simulate.besi_groups import besi_level, cards_of, fours, marriages, quintes
 from simulate.besi_state import (
     ANNOUNCED,
@@ -40,6 +41,7 @@ from simulate.bits import lowest
 from simulate.cards import SEVEN
 from simulate.deal_log import EVENT_DECLARED, EVENT_EXCHANGED, EVENT_SEVEN, pair_digest, record
 from simulate.jit import inlined, merged, separate
+from simulate.orders import ORDER_ROW
 from simulate.packing import (
     BESI,
     EXCHANGE_OR_DECLARE,
@@ -60,6 +62,7 @@ from simulate.packing import (
     SEVEN_RULE,
     SEVEN_VALUE,
     TEAMS,
+    VALUED,
     VALUES,
 )
 
@@ -226,36 +229,64 @@ def _declare_group(rules: Any, shape: Any, table: Any, seat: Any, instance: Any,
     return trump
 
 
-@separate
-def _declare_first(rules: Any, orders: Any, shape: Any, table: Any, seat: Any, trump: Any, available: Any,
-                   log: Any) -> Any:  # fmt: skip
-    """Declare what comes first in the seat's order among the available instances, if it is worth anything."""
+@inlined
+def _first_of(orders: Any, seat: Any, row: Any, among: Any) -> Any:
+    """The first instance by a row of the seat's order that is among those of a bit mask; -1 if none is."""
     for place in range(INSTANCES):
-        instance = orders[seat, np.uint64(trump + 1), np.uint64(place)]
-        if instance < 0:
-            break
-        if (available >> np.uint64(instance)) & U1:
-            if instance == SEVEN_DECLARED:
-                _declare_seven(rules, shape, table, seat, trump, log)
-            else:
-                trump = _declare_group(rules, shape, table, seat, instance, trump, log)
-            return True, trump
-    return False, trump
+        instance = orders[seat, row + np.uint64(place)]
+        if instance < 0 or (among >> np.uint64(instance)) & U1:
+            return instance
+    return np.int64(-1)
+
+
+@separate
+def _choose(orders: Any, seat: Any, draws_left: Any, trump: Any, available: Any) -> Any:
+    """The available instance that the seat's order puts first, -1 if it declares none (`simulate.orders`)."""
+    row = np.uint64(orders[seat, draws_left] + ORDER_ROW * (trump + 1))
+    first = _first_of(orders, seat, row, available)
+    if first >= 0:
+        ahead = available & np.uint64(orders[seat, row + np.uint64(INSTANCES + first)])
+        if ahead:
+            first = _first_of(orders, seat, row, ahead)
+    return first
+
+
+@separate
+def _declare(rules: Any, shape: Any, table: Any, seat: Any, instance: Any, trump: Any, log: Any) -> Any:
+    """Score an instance that is in hand; returns the trump in force afterwards."""
+    if instance == SEVEN_DECLARED:
+        _declare_seven(rules, shape, table, seat, trump, log)
+        return trump
+    return _declare_group(rules, shape, table, seat, instance, trump, log)
+
+
+@inlined
+def offers_of(rules: Any, shape: Any, table: Any, seat: Any, trump: Any) -> Any:
+    """Bit mask of the instances that the seat may declare now and that are worth something."""
+    available = _available(rules, shape, table, seat, trump)
+    return available & np.uint64(rules[VALUED + np.uint64(trump + 1)])
 
 
 @merged
-def declare_after_trick(rules: Any, orders: Any, shape: Any, table: Any, winner: Any, trump: Any,
-                        log: Any) -> Any:  # fmt: skip
+def declare_after_trick(rules: Any, orders: Any, shape: Any, table: Any, winner: Any, draws_left: Any,
+                        trump: Any, fork: Any, log: Any) -> Any:  # fmt: skip
     """The winner declares one group; where all are laid down, all of his and then his partner's.
 
-    Returns the trump in force afterwards.
+    A `fork`, unless it is None, may say what comes first in this turn. Returns the trump in
+    force afterwards.
     """
     seat, laying = winner, True
+    choice = np.int64(BY_ORDER)
+    if fork is not None:
+        choice = take_choice(fork)
     while laying:
         laying = False
         available = _available(rules, shape, table, seat, trump)
-        if available:
-            laying, trump = _declare_first(rules, orders, shape, table, seat, trump, available, log)
+        if available and choice != NOTHING:
+            instance = _choose(orders, seat, draws_left, trump, available) if choice < 0 else choice
+            if instance >= 0:
+                laying, trump = True, _declare(rules, shape, table, seat, instance, trump, log)
+        choice = np.int64(BY_ORDER)
         if not rules[LAY_DOWN_ALL]:
             break
         if not laying and rules[TEAMS] and seat == winner:

@@ -70,16 +70,22 @@ def instance_group(instance: int, trump: int) -> str | None:
     return BESI_IDS[instance - BESI] if instance < SEVEN_DECLARED else None
 
 
-def instance_value(rules: BesiRules, instance: int, trump: int) -> int:
-    """Points for declaring an instance under that trump; before there is one a marriage makes it."""
-    if instance == SEVEN_DECLARED:
-        return rules.seven_points if rules.seven == "exchange-or-declare" else 0
+def offered_as(instance: int, trump: int, quinte_makes_trump: bool) -> str | None:
+    """The id of the group that an instance counts as when declared; None for a seven.
+
+    Before there is a trump a marriage makes it, and by some rules a quinte too.
+    """
     group = instance_group(instance, trump)
-    if trump < 0 and group == "marriage":
-        group = "trump-marriage"
-    if trump < 0 and group == "quinte" and rules.trump_from == "first-marriage-or-quinte":
-        group = "trump-quinte"
-    assert group is not None
+    if trump < 0 and (group == "marriage" or (group == "quinte" and quinte_makes_trump)):
+        return f"trump-{group}"
+    return group
+
+
+def instance_value(rules: BesiRules, instance: int, trump: int) -> int:
+    """Points for declaring an instance under that trump."""
+    group = offered_as(instance, trump, rules.trump_from == "first-marriage-or-quinte")
+    if group is None:
+        return rules.seven_points if rules.seven == "exchange-or-declare" else 0
     return rules.value_of(group)
 
 

@@ -46,7 +46,7 @@ from simulate.events import (
 )
 from simulate.groups import GROUP_IDS, GROUP_INDEX, GROUPS
 from simulate.jit import kernel
-from simulate.orders import order_table
+from simulate.orders import seat_tables
 from simulate.packing import BESI, CARTE_BLANCHE, FOUR, MARRIAGE, QUINTE, code_words, pack, pack_codes
 from simulate.players import CHOOSERS
 from simulate.rules import BesiRules, Game
@@ -108,7 +108,7 @@ class Core:
         self._pack = pack_codes(rules)
         self._arguments = (
             packed,
-            np.stack([order_table(packed, "highest-first")] * rules.seats),
+            seat_tables(packed, ("highest-first",) * rules.seats),
             np.array([PLAYERS.index(player) for player in players], np.int64),
             shape_of(self._pack),
             self._pack,
