@@ -161,7 +161,7 @@ def pictures(bundle: Bundle) -> list[Picture]:
             Picture(
                 f"{game.id}-worth",
                 f"{game.title}: what a dealt hand is worth",
-                figures_worth.worth_height(worth, odds),
+                figures_worth.worth_height(worth, odds, game),
                 lambda sheet, top: figures_worth.draw_worth(sheet, top, worth, odds, game),
             )
         )

@@ -107,6 +107,8 @@ def odds_page(pages: Pages, bundle: GameReport) -> None:
     meanings = "; ".join(f"{notion.field}: {notion.meaning}" for notion in notions) + "."
     if bundle.game.besi.trump_from != "turn-up":
         meanings += f" {MADE_IN_PLAY}"
+    if bundle.game.besi.panache:
+        meanings += " A four is of four different suits."
     pages.paragraph(meanings, CAPTION)
     unit = "Chances are per player and deal, anyone's per deal: from 10 % up in per cent, below 1 in so many."
     if document["deals"]:
@@ -156,8 +158,9 @@ def _rules_pages(pages: Pages, game: Game) -> None:
         pages.new_page()
     else:
         pages.space(6)
-    pages.heading(f"The rules of {in_text(game.title)}")
-    pages.table(_RULES, cells, CELL_TIGHT)
+    title = f"The rules of {in_text(game.title)}"
+    pages.heading(title)
+    pages.table(_RULES, cells, CELL_TIGHT, f"{title}, continued")
     pages.paragraph(game.faults, CAPTION)
 
 

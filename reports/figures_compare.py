@@ -12,7 +12,7 @@ from matplotlib.patches import Polygon, Rectangle
 from reports.compact import compact
 from reports.names import english
 from reports.numbers import Document, level_text, power_of_ten, whole
-from reports.style import BLACK, CAPTION, GREY, LABEL, LABEL_BOLD, Sheet, wrapped
+from reports.style import BLACK, CAPTION, GREY, LABEL, LABEL_BOLD, Sheet, width_of, wrapped
 from reports.words import figure_of
 from simulate.groups import GROUP_IDS
 from simulate.rules import Game
@@ -27,6 +27,7 @@ _DECADES = 6
 _STEPS = 120
 _LEADING = 3.4
 _DASH = "–"
+CARTE_BLANCHE = "carte-blanche"
 
 
 class Notion(NamedTuple):
@@ -40,26 +41,26 @@ class Notion(NamedTuple):
 
 DEALT = Notion(
     "dealt",
-    "How rare is every group in a dealt hand",
+    "How rare each group is in a dealt hand",
     "no trump before somebody makes it",
     "Exact chances that a dealt hand contains the group.",
 )
 REACHABLE = Notion(
     "reachable",
-    "How rare is every group, however one plays",
+    "How rare each group is, however one plays",
     "no such bound",
     "Exact: no way of playing holds the group more often, per player and deal. Where trump is made in play "
     "there is no such bound for groups of trumps, and carte blanche is a matter of the deal.",
 )
 HELD = Notion(
     "held",
-    "How rare it is to hold every group",
+    "How rare it is to hold each group",
     "not counted",
     "How often a player holds the group at some moment of a deal.",
 )
 DECLARED = Notion(
     "declared",
-    "How rare it is to declare every group",
+    "How rare it is to declare each group",
     "no value in this game, so never declared",
     "How often a player declares the group in a deal, once or more.",
 )
@@ -135,15 +136,20 @@ def _row_height(lines: Sequence[Line]) -> float:
 
 
 def _name(sheet: Sheet, top: float, height: float, game: Game) -> None:
+    """A game's title and what is dealt; below a long title only where it has no room beside its end."""
     rules = game.besi
+    bold = LABEL_BOLD._replace(size=8)
     titles = wrapped(game.title, LABEL_BOLD, _NAMES - 1)
-    leading = LABEL.leading * 0.85
-    top += (height - leading * (len(titles) + 1)) / 2 - 0.3
-    for title in titles:
-        sheet.text(sheet.left, top, title, LABEL_BOLD._replace(size=8))
-        top += leading
     dealt = f"{rules.seats} × {rules.hand_size} of {rules.cards}"
-    sheet.text(sheet.left, top, dealt, LABEL._replace(colour=GREY))
+    beside = width_of(titles[-1], bold) + 1.5
+    below = len(titles) == 1 or beside + width_of(dealt, LABEL) > _NAMES - 1
+    leading = LABEL.leading * 0.85
+    top += (height - leading * (len(titles) + below)) / 2 - 0.3
+    for title in titles:
+        sheet.text(sheet.left, top, title, bold)
+        top += leading
+    where = (sheet.left, top) if below else (sheet.left + beside, top - leading)
+    sheet.text(*where, dealt, LABEL._replace(colour=GREY))
 
 
 def _cell(axes: Axes, place: Rectangle, entry: Document, notion: Notion) -> None:
@@ -219,10 +225,13 @@ def _tick(exponent: int) -> str:
 
 def _caption(lines: Sequence[Line], notion: Notion) -> str:
     game = lines[0].game
+    blank = "the pack can't hold it"
+    if CARTE_BLANCHE in columns(lines) and any(line.game.besi.carte_blanche is None for line in lines):
+        blank += f", or the game knows no {english(CARTE_BLANCHE)}"
     text = (
         f"{notion.told} From 10 % up in per cent; else 336 stands for 1 in 336, k for thousands, "
         "M for millions. "
-        f"The rarer, the darker, up to 1 in {power_of_ten(_DECADES)}; blank: the pack can't hold it. "
+        f"The rarer, the darker, up to 1 in {power_of_ten(_DECADES)}; blank: {blank}. "
         f"{game.besi.seats} × {game.besi.hand_size} of {game.besi.cards}: players, cards dealt to each, pack."
     )
     first = lines[0].odds

@@ -6,7 +6,9 @@ from typing import NamedTuple
 from matplotlib.axes import Axes
 
 from reports.figures_points import PART_NAMES, draw_bar, part_key, scored_parts
+from reports.names import in_text
 from reports.numbers import Document, fixed, level_text, whole
+from reports.scores import joined
 from reports.style import BLACK, BLUE, CAPTION, GREY, LABEL, LABEL_BOLD, Sheet, width_of, wrapped
 from simulate.rules import Game
 
@@ -67,6 +69,12 @@ def mean_of_seats(simulation: Document, part: str) -> float:
     return float(sum(seat[part]["mean"] for seat in seats) / len(seats))
 
 
+def brisques_apart(played: Sequence[Played]) -> str:
+    """Which games' points are without brisques; empty where none's are."""
+    apart = [in_text(line.game.title) for line in played if line.simulation["games"]]
+    return f"At {joined(apart, 'and')} brisques are no part of the points." if apart else ""
+
+
 def _shares(axes: Axes, middle: float, simulation: Document, points: float) -> None:
     left = 0.0
     for part in scored_parts(simulation):
@@ -107,7 +115,5 @@ def _caption(played: Sequence[Played]) -> str:
         f"first leader's points less the mean of the others', in per cent of a player's mean; lines are "
         f"{level_text(first['lead'])} intervals."
     )
-    apart = [line.game.title for line in played if line.simulation["games"]]
-    if apart:
-        text += f" At {' and '.join(apart)} brisques are no part of the points."
-    return text
+    apart = brisques_apart(played)
+    return f"{text} {apart}" if apart else text

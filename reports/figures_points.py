@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from itertools import accumulate
+from typing import NamedTuple
 
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
 from reports.names import english
-from reports.numbers import Document, fixed, level_text, mean_text, percent, small, whole
+from reports.numbers import Document, decimals_for, fixed, level_text, mean_text, percent, small, whole
 from reports.rows import PARTS
 from reports.seats import seat_name
 from reports.style import (
@@ -24,6 +25,7 @@ from reports.style import (
     VERMILLION,
     Letter,
     Sheet,
+    separate_thousands,
     width_of,
 )
 from simulate.rules import Game
@@ -63,7 +65,8 @@ def draw_histograms(sheet: Sheet, top: float, document: Document, game: Game) ->
         middle = _middle_half(counts[place], bin_points)
         start = sheet.text(sheet.left, top, name, LABEL_BOLD)
         heading = (
-            f"mean {mean_text(seat['points'])} points; half of the deals between {middle[0]} and {middle[1]}"
+            f"mean {mean_text(seat['points'])} points; half of the deals between {whole(middle[0])} and "
+            f"{whole(middle[1])}"
         )
         sheet.text(sheet.left + width_of(name, LABEL_BOLD) + 3, top, heading, LABEL)
         axes = sheet.axes(sheet.left + 12, start + 2, sheet.inner - 12, panel)
@@ -84,6 +87,7 @@ def draw_histograms(sheet: Sheet, top: float, document: Document, game: Game) ->
         axes.set_ylabel("% of deals")
         axes.grid(axis="y", zorder=0)
         axes.locator_params(axis="y", nbins=4)
+        separate_thousands(axes)
         if place == len(seats) - 1:
             axes.set_xlabel("points in a deal")
         top = start + panel + _PANEL_GAP
@@ -113,6 +117,7 @@ def draw_parts(sheet: Sheet, top: float, document: Document, game: Game) -> None
     axes.set_yticks([])
     axes.spines["left"].set_visible(False)
     axes.set_xlabel("mean points in a deal")
+    separate_thousands(axes)
     mm_per_point = (sheet.inner - _NAMES) / (longest * 1.02)
     for place, seat in enumerate(seats):
         name = seat_name(seat["seat"], len(seats))
@@ -150,19 +155,34 @@ def draw_parts(sheet: Sheet, top: float, document: Document, game: Game) -> None
     sheet.paragraph(sheet.left, top + parts_height(document) - 12, caption, CAPTION, sheet.inner)
 
 
-def contributions(odds: Document, simulation: Document) -> list[tuple[str, float]]:
-    """Mean points that each group brings a seat in a deal, averaged over the seats, best first.
+class Contribution(NamedTuple):
+    """What a group brings a seat in a deal, averaged over the seats: mean points, half an interval.
 
-    A group brings its value times its declarations.
+    The seats share their cards, and how they go together isn't counted; the mean of the seats' own
+    half intervals is never narrower than that of their mean. None where one deal gives no interval.
     """
-    values = {entry["group"]: entry["value"] for entry in odds["groups"]}
-    totals: dict[str, float] = {}
-    for seat in simulation["seats"]:
-        for group in seat["groups"]:
-            if group["declarations"] is not None:
-                points = values[group["group"]] * group["declarations"]["mean"] / len(simulation["seats"])
-                totals[group["group"]] = totals.get(group["group"], 0.0) + points
-    return sorted(totals.items(), key=lambda item: -item[1])
+
+    group: str
+    points: float
+    half: float | None
+
+
+def contributions(odds: Document, simulation: Document) -> list[Contribution]:
+    """What each group of value brings, its value times its declarations; best first."""
+    found = []
+    for entry in odds["groups"]:
+        declared = [
+            group["declarations"]
+            for seat in simulation["seats"]
+            for group in seat["groups"]
+            if group["group"] == entry["group"] and group["declarations"] is not None
+        ]
+        if declared:
+            each = entry["value"] / len(declared)
+            halves = [(mean["high"] - mean["low"]) / 2 for mean in declared if mean["low"] is not None]
+            half = each * sum(halves) if len(halves) == len(declared) else None
+            found.append(Contribution(entry["group"], each * sum(mean["mean"] for mean in declared), half))
+    return sorted(found, key=lambda one: -one.points)
 
 
 def contributions_height(odds: Document) -> float:
@@ -174,22 +194,24 @@ def draw_contributions(sheet: Sheet, top: float, odds: Document, simulation: Doc
     """Draw what each group of value brings a player in a deal."""
     bars = contributions(odds, simulation)
     height = len(bars) * _ROW
-    longest = max((points for _, points in bars), default=1) or 1
+    longest = max((one.points for one in bars), default=1) or 1
     axes = sheet.axes(sheet.left + _NAMES, top, sheet.inner - _NAMES, height)
-    axes.set_xlim(0, longest * 1.3)
+    axes.set_xlim(0, longest * 1.4)
     axes.set_ylim(height, 0)
     axes.set_yticks([])
     axes.set_xlabel("mean points in a deal, for a player")
-    sum_of_groups = sum(points for _, points in bars)
-    for place, (group, points) in enumerate(bars):
+    separate_thousands(axes)
+    sum_of_groups = sum(one.points for one in bars)
+    for place, (group, points, half) in enumerate(bars):
         sheet.text(sheet.left, top + place * _ROW + 1, english(group), LABEL)
         axes.add_patch(Rectangle((0, place * _ROW + 0.7), points, _ROW - 1.4, color=BLUE, linewidth=0))
-        share = f" ({percent(points / sum_of_groups)})" if 0 < points < sum_of_groups else ""
-        shown = fixed(points, 1 if points >= 1 else 3) if points >= 0.0005 else "under 0.001"
-        if points == 0:
-            shown = f"none declared in {whole(simulation['deals'])} deals"
+        shown = f"none declared in {whole(simulation['deals'])} deals"
+        if points:
+            low, high = (None, None) if half is None else (points - half, points + half)
+            shown = mean_text({"mean": points, "low": low, "high": high})
+            shown += _share(points, half, sum_of_groups)
         axes.annotate(
-            f"{shown}{share}",
+            shown,
             xy=(points, place * _ROW + _ROW / 2),
             xytext=(4, 0),
             textcoords="offset points",
@@ -198,9 +220,18 @@ def draw_contributions(sheet: Sheet, top: float, odds: Document, simulation: Doc
         )
     caption = (
         f"{game.title}: a group's value times its mean number of declarations, averaged over the seats; "
-        "in brackets, its share of all group points."
+        f"± is half a {level_text(simulation['seats'][0]['points'])} interval at most; in brackets, its "
+        "share of all group points."
     )
     sheet.paragraph(sheet.left, top + height + 12, caption, CAPTION, sheet.inner)
+
+
+def _share(points: float, half: float | None, whole_sum: float) -> str:
+    """A group's share of all group points in brackets, with one sure digit where there are any."""
+    if points >= whole_sum:
+        return ""
+    wide = 100 * (half or 0.1 * points) / whole_sum
+    return f" ({fixed(100 * points / whole_sum, max(decimals_for(wide) - 1, 0))} %)"
 
 
 def _panel_height(document: Document) -> float:

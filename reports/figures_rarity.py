@@ -102,10 +102,10 @@ def draw_rarity(sheet: Sheet, top: float, document: Document, game: Game) -> Non
     note = f"{game.title}: chances per player and deal; rarer to the right."
     if document["deals"]:
         with_level = level_text(document["groups"][0]["held"])
-        note += (
-            f" Bars are {with_level} intervals, often narrower than the mark; an arrow starts at the bound"
-            f" of what {whole(document['deals'])} deals never showed."
-        )
+        deals = whole(document["deals"])
+        note += f" Bars are {with_level} intervals of {deals} deals, often narrower than the mark."
+        if any(point.odds is None and point.low is not None for point in points.values()):
+            note += " An arrow starts at the bound of what these deals never showed."
     sheet.paragraph(sheet.left, top + body + 10, note, CAPTION, sheet.inner)
 
 

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Sequence
 
+from reports.hand_words import trump_sentence
 from reports.log_axis import draw_across, ticks
 from reports.names import english
 from reports.numbers import Document, exact_chance, fixed, power_of_ten, whole
@@ -16,11 +17,24 @@ from reports.style import (
     PALE,
     VERMILLION,
     Sheet,
+    separate_thousands,
     width_of,
     wrapped,
 )
 from simulate.rules import Game
 
+# Before there is a trump: what a hand may declare of trumps is then of any suit, and stands in for
+# the plain group.
+_OF_ANY_SUIT = {
+    "turn-up": {},
+    "first-marriage": {"trump-marriage": "marriage", "marriage": None, "trump-quinte": None},
+    "first-marriage-or-quinte": {
+        "trump-marriage": "marriage",
+        "marriage": None,
+        "trump-quinte": "quinte",
+        "quinte": None,
+    },
+}
 _NAMES, _ROW = 66.0, 6.0
 _CURVES = 78.0
 _LEGEND = 11.0
@@ -29,9 +43,9 @@ _MOST_TICKS = 5
 _LARGEST_WRITTEN_OUT = 4
 
 
-def worth_height(document: Document, odds: Document) -> float:
+def worth_height(document: Document, odds: Document, game: Game) -> float:
     """Millimetres that the figure takes."""
-    return 6 + _rows_height(document, odds) + 14 + _LEGEND + _CURVES + 28
+    return 6 + _rows_height(document, odds, game) + 14 + _LEGEND + _CURVES + 28
 
 
 def draw_worth(sheet: Sheet, top: float, document: Document, odds: Document, game: Game) -> None:
@@ -44,24 +58,24 @@ def draw_worth(sheet: Sheet, top: float, document: Document, odds: Document, gam
     """
     sheet.text(sheet.left, top, "The best single group in the hand, in points", LABEL_BOLD)
     top += 6
-    _draw_best(sheet, top, document["best"]["distribution"], odds)
-    top += _rows_height(document, odds) + 14
+    _draw_best(sheet, top, document["best"]["distribution"], odds, game)
+    top += _rows_height(document, odds, game) + 14
     sheet.text(sheet.left, top, "A hand worth so many points or more", LABEL_BOLD)
     _curve_legend(sheet, top + 5, document)
     top += _LEGEND
     cut = _draw_curves(sheet, top, document)
     caption = (
-        f"{game.title}: exact chances over every hand that can be dealt, before a card is played. Laid down: "
-        "one group after another, the highest first."
+        f"{game.title}: exact chances over every hand that can be dealt, before a card is played. "
+        f"{trump_sentence(game)} Laid down: one group after another, the highest first."
     )
     if cut:
         caption += f" The curves go on below 1 in {power_of_ten(_MOST_DECADES)}."
     sheet.paragraph(sheet.left, top + _CURVES + 12, caption, CAPTION, sheet.inner)
 
 
-def _draw_best(sheet: Sheet, top: float, lines: Sequence[Document], odds: Document) -> None:
+def _draw_best(sheet: Sheet, top: float, lines: Sequence[Document], odds: Document, game: Game) -> None:
     """A line for each value, rarer to the right as in the chart of the groups."""
-    names = [_named(line["points"], odds) for line in lines]
+    names = [_named(line["points"], odds, game) for line in lines]
     heights = [_height(name) for name in names]
     width = sheet.inner - _NAMES
     axes = sheet.axes(sheet.left + _NAMES, top, width, sum(heights))
@@ -116,6 +130,7 @@ def _draw_curves(sheet: Sheet, top: float, document: Document) -> bool:
     axes.minorticks_off()
     axes.set_xlim(0, _right_end(lines["all"], 10**decades))
     axes.set_xlabel("points")
+    separate_thousands(axes)
     axes.grid(zorder=0)
     return rarest > decades
 
@@ -141,11 +156,14 @@ def _curve_legend(sheet: Sheet, top: float, document: Document) -> None:
         left += 9.5 + width_of(text, LABEL) + 6
 
 
-def _named(points: int, odds: Document) -> str:
-    """The groups that are worth so many points."""
+def _named(points: int, odds: Document, game: Game) -> str:
+    """The groups that are worth so many points in a hand as dealt."""
     if points == 0:
         return "nothing that scores"
-    return ", ".join(english(entry["group"]) for entry in odds["groups"] if entry["value"] == points)
+    of_any_suit = _OF_ANY_SUIT[game.besi.trump_from]
+    worth_it = [entry["group"] for entry in odds["groups"] if entry["value"] == points]
+    names = [of_any_suit[group] if group in of_any_suit else english(group) for group in worth_it]
+    return ", ".join(name for name in names if name)
 
 
 def _height(name: str) -> float:
@@ -156,8 +174,8 @@ def _name_lines(name: str) -> list[str]:
     return wrapped(name, LABEL, _NAMES - 14)
 
 
-def _rows_height(document: Document, odds: Document) -> float:
-    return sum(_height(_named(line["points"], odds)) for line in document["best"]["distribution"])
+def _rows_height(document: Document, odds: Document, game: Game) -> float:
+    return sum(_height(_named(line["points"], odds, game)) for line in document["best"]["distribution"])
 
 
 def _set_name(sheet: Sheet, top: float, height: float, points: int, name: str) -> None:

@@ -4,17 +4,17 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from reports.chapters import BankReport, Bundle, GameReport, Told, bank_answer
-from reports.figures_games import Played, mean_of_seats
+from reports.figures_games import Played, brisques_apart, mean_of_seats
 from reports.names import english, in_text
 from reports.numbers import Document, exact_chance, fixed, mean_text, whole
 from reports.pages import Column, Pages
 from reports.rows import games_rows
 from reports.scores import joined
-from reports.style import CAPTION, CELL, MONO, SENTENCE, TITLE, Sheet
+from reports.style import BODY, CAPTION, CELL, MONO, SENTENCE, TITLE, Sheet
 from reports.words import quotable
 
 _PAGE = Column("page", 12, "right")
-_GAME, _GAME_ALONE = Column("game", 54), Column("game", 90)
+_GAME, _GAME_ALONE = Column("game", 49), Column("game", 90)
 _FACTS = (
     Column("players", 15, "right"),
     Column("cards", 14, "right"),
@@ -22,7 +22,7 @@ _FACTS = (
     Column("draws", 13, "right"),
     Column("target", 14, "right"),
 )
-_PLAYED = (Column("points", 15, "right"), Column("advantage", 21, "right"))
+_PLAYED = (Column("points", 13, "right"), Column("advantage", 28, "right"))
 
 Place = tuple[Sheet, float]
 
@@ -76,6 +76,7 @@ def _answer(bundles: Sequence[Bundle]) -> Iterator[Told]:
         yield Told(f"{_points_sentence(played)} {_lead_sentence(played)}")
     for bundle in bundles:
         if isinstance(bundle, BankReport):
+            yield Told(bundle.game.title, BODY._replace(weight="bold"), after=0.5)
             yield from bank_answer(bundle)
 
 
@@ -104,9 +105,10 @@ def _rarest(games: Sequence[GameReport]) -> Iterator[Told]:
 def _points_sentence(played: Sequence[Played]) -> str:
     means = [(mean_of_seats(line.simulation, "points"), in_text(line.game.title)) for line in played]
     (least, poorest), (most, richest) = min(means), max(means)
+    apart = brisques_apart(played)
     return (
         f"A deal brings a player most at {richest}, {fixed(most, 0)} points on the mean, and least at "
-        f"{poorest}, {fixed(least, 0)}."
+        f"{poorest}, {fixed(least, 0)}.{apart and ' '}{apart}"
     )
 
 

@@ -66,16 +66,19 @@ def _reckoning(draws: int, unseen: int) -> str:
     )
 
 
-def _how_it_is_counted(game: Game) -> list[str]:
-    rules = game.besi
-    trump = {
+def trump_sentence(game: Game) -> str:
+    """What trump is when a hand is valued as dealt."""
+    return {
         "turn-up": "Trump is the suit of the turned-up card, which is in no hand.",
         "first-marriage": "The first marriage makes trump and counts as a trump marriage.",
         "first-marriage-or-quinte": "The first marriage or quinte makes trump and counts as one of trumps.",
-    }[rules.trump_from]
-    lower = "may" if rules.lower_after_higher else "may not"
+    }[game.besi.trump_from]
+
+
+def _how_it_is_counted(game: Game) -> list[str]:
+    lower = "may" if game.besi.lower_after_higher else "may not"
     return [
-        f"Exact, over every hand that can be dealt, before a card is played. {trump}",
+        f"Exact, over every hand that can be dealt, before a card is played. {trump_sentence(game)}",
         f"Laid down means one group after another, the highest first; a card used in a larger group {lower} "
         "serve in a smaller one afterwards.",
     ]

@@ -160,8 +160,8 @@ def _frequency_texts(frequency: Document) -> tuple[str, str]:
         return f"none in {whole(frequency['n'])}", f"below {_at_least(1 / high)}"
     if rate >= PERCENT_FROM:
         decimals = max(decimals_for(50 * (high - low)), 0) if high > low else 2
-        ends = fixed(100 * low, decimals, ROUND_FLOOR), fixed(100 * high, decimals, ROUND_CEILING)
-        return f"{fixed(100 * rate, decimals)} %", f"{ends[0]} to {ends[1]} %"
+        ends = fixed(100 * low, decimals, ROUND_FLOOR), _hundred_plain(100 * high, decimals, ROUND_CEILING)
+        return f"{_hundred_plain(100 * rate, decimals)} %", f"{ends[0]} to {ends[1]} %"
     if low <= 0:
         return one_in(rate), f"below {_at_least(1 / high)}"
     if high <= low:
@@ -170,6 +170,12 @@ def _frequency_texts(frequency: Document) -> tuple[str, str]:
     decimals = decimals_for(min(1 / rate - 1 / high, 1 / low - 1 / rate))
     ends = fixed(1 / high, decimals, ROUND_FLOOR), fixed(1 / low, decimals, ROUND_CEILING)
     return f"1 in {fixed(1 / rate, decimals)}", f"{ends[0]} to {ends[1]}"
+
+
+def _hundred_plain(percentage: float, decimals: int, rounding: str = ROUND_HALF_EVEN) -> str:
+    """Like `fixed`, but ``100`` without decimals, which would claim a measured digit."""
+    text = fixed(percentage, decimals, rounding)
+    return "100" if float(text) == 100 else text
 
 
 def _at_least(odds: float) -> str:

@@ -26,6 +26,7 @@ _CELL_GAP = 3.0
 _ROW_GAP = 0.1
 _TALL_ROW_GAP = 1.0
 _BELOW_HEAD, _BELOW_TABLE = 1.2, 3.0
+_KEPT = 3
 _TABLE_HEAD = CELL.leading + 0.6 + _BELOW_HEAD
 
 
@@ -100,11 +101,16 @@ class Pages:
         self.top += height
 
     def table(
-        self, columns: Sequence[Column], rows: Sequence[Sequence[str]], letter: Letter = CELL
+        self,
+        columns: Sequence[Column],
+        rows: Sequence[Sequence[str]],
+        letter: Letter = CELL,
+        again: str = "",
     ) -> list[tuple[Sheet, float]]:
         """Set a table; cells wrap in their column, a line break in a cell begins a fainter line.
 
-        The head is repeated on every page that the table runs on to.
+        The head is repeated on every page that the table runs on to, below `again` where that is given.
+        The last rows stay together, so that none stands alone on a page.
 
         Returns
         -------
@@ -113,10 +119,13 @@ class Pages:
         self.need(20)
         self._table_head(columns)
         places = []
-        for row in rows:
-            height = _row_height(row, columns, letter)
-            if height > self.room:
+        heights = [_row_height(row, columns, letter) for row in rows]
+        for number, (row, height) in enumerate(zip(rows, heights, strict=True)):
+            end = number + _KEPT if 0 < number == len(rows) - _KEPT else number + 1
+            if sum(heights[number:end]) > self.room:
                 self.new_page()
+                if again:
+                    self.subheading(again)
                 self._table_head(columns)
             places.append((self.sheet, self.top))
             left = self.sheet.left

@@ -16,6 +16,7 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
 from matplotlib.textpath import text_to_path
+from matplotlib.ticker import StrMethodFormatter
 
 MM_PER_INCH = 25.4
 POINTS_PER_MM = 72 / MM_PER_INCH
@@ -94,6 +95,11 @@ def printed() -> Iterator[None]:
         matplotlib.rcdefaults()
         matplotlib.rcParams.update(_PARAMETERS)
         yield
+
+
+def separate_thousands(axes: Axes) -> None:
+    """Write the numbers of an axis across as the text does: ``1,500``."""
+    axes.xaxis.set_major_formatter(StrMethodFormatter("{x:,g}"))
 
 
 @lru_cache(maxsize=20_000)

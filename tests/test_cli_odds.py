@@ -1,4 +1,4 @@
-"""The commands of a hand: what a dealt one is worth, and how often what one lacks arrives."""
+"""The commands of odds: how rare a group is, what a dealt hand is worth, how often what one lacks arrives."""
 
 import csv
 import io
@@ -7,16 +7,52 @@ from fractions import Fraction
 import pytest
 
 from simulate.catalogue import GAME_IDS, load
-from tests.test_cli import KEYS, answer, besi, modules_after
+from tests.command_line import KEYS, PLAYED, answer, besi
 
 TRIPLE = ["how-rare", "besi", "triple", "--given", "QS QS JD", "--draws", "14"]
 
 
-@pytest.mark.parametrize("words", [["worth", "rubicon"], TRIPLE], ids=lambda words: words[0])
-def test_exact_answers_import_neither_numba_nor_matplotlib(words: list[str]) -> None:
-    modules = modules_after(*words)
-    assert "simulate.catalogue" in modules
-    assert modules.isdisjoint({"numba", "matplotlib"})
+def test_how_rare_besi_triple_is_exact() -> None:
+    document = answer("how-rare", "besi", "triple", "--exact")
+    assert document["game"] == "besi-trois"
+    assert document["dealt"]["fraction"] == "33/33108868"
+    assert document["received"]["fraction"] == "261/267007"
+    assert document["reachable"]["fraction"] == "319/267007"
+    assert document["dealt"]["one_in"] == pytest.approx(1_003_299.03)
+    assert document["held"] is document["declared"] is document["anyone"]["held"] is None
+    assert document.keys() >= KEYS
+
+
+@pytest.mark.parametrize(
+    "words", [["besi", "triple"], ["besi triple"], ["besi-triple"], ["Triple", "bésigue"]]
+)
+def test_a_group_is_asked_for_in_several_ways(words: list[str]) -> None:
+    assert answer("how-rare", *words, "--exact") == answer("how-rare", "besi-triple", "--exact")
+
+
+def test_the_default_game_is_the_first_that_gives_the_group_a_value() -> None:
+    assert answer("how-rare", "besi", "--exact")["game"] == "besi-simple"
+    assert answer("how-rare", "besi", "double", "--exact")["game"] == "besi-double"
+    assert answer("how-rare", "besi", "double", "--game", "besi-trois", "--exact")["game"] == "besi-trois"
+
+
+def test_how_rare_in_words_says_the_figures() -> None:
+    result = besi("how-rare", "besi", "triple", "--exact")
+    assert result.exit_code == 0
+    for figure in ("1,003,299", "33/33108868", "261/267007", "319/267007"):
+        assert figure in result.stdout
+
+
+def test_exact_is_the_same_as_no_deals() -> None:
+    assert besi("odds", "besi-simple", "--exact").stdout == besi("odds", "besi-simple", "--deals", "0").stdout
+
+
+def test_odds_and_how_rare_show_the_same_estimates() -> None:
+    table = answer("odds", "besi-trois", *PLAYED)["groups"]
+    alone = answer("how-rare", "besi", "double", "--game", "besi-trois", *PLAYED)
+    (entry,) = [group for group in table if group["group"] == "besi-double"]
+    assert {key: alone[key] for key in entry} == entry
+    assert entry["held"]["n"] == 900
 
 
 def test_worth_is_a_document_of_exact_figures() -> None:

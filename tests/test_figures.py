@@ -173,6 +173,13 @@ def test_rarity_draws_intervals_and_bounds():
     assert [arrow.get_position()[0] for arrow in arrows] == pytest.approx([bound, bound])
 
 
+def test_rarity_tells_of_an_arrow_where_there_is_one():
+    assert "An arrow starts" in texts_of_pictures("besi-trois")
+    never_missed = texts_of_pictures("besi-double")
+    assert "An arrow starts" not in never_missed
+    assert "intervals of 200,000 deals" in never_missed
+
+
 def test_rarity_of_exact_odds_and_of_the_impossible():
     document = odds_sample("besi-double", None)
     document["groups"][0]["dealt"] = exact(Fraction(0))
@@ -207,7 +214,7 @@ def test_the_worth_of_a_hand_is_drawn_exactly(game_id):
     game = load(game_id)
     document, odds = documents.worth(game), documents.odds(game, None)
     with printed():
-        sheet = Sheet(182, figures_worth.worth_height(document, odds) + 12, 6)
+        sheet = Sheet(182, figures_worth.worth_height(document, odds, game) + 12, 6)
         figures_worth.draw_worth(sheet, 6, document, odds, game)
         assert overlapping(drawn_texts(sheet)) == []
     (best,) = [axes for axes in sheet.figure.axes if axes.get_xscale() == "log"]
@@ -230,15 +237,37 @@ def test_the_worth_of_a_hand_is_drawn_exactly(game_id):
         assert curve.get_drawstyle() == "steps-pre"
 
 
-def test_the_groups_of_a_value_are_named():
-    game = load("besi-simple")
+def texts_of_worth(game_id):
+    game = load(game_id)
     document, odds = documents.worth(game), documents.odds(game, None)
     with printed():
-        sheet = Sheet(182, figures_worth.worth_height(document, odds) + 12, 6)
+        sheet = Sheet(182, figures_worth.worth_height(document, odds, game) + 12, 6)
         figures_worth.draw_worth(sheet, 6, document, odds, game)
-    told = [text.get_text() for text in sheet.figure.texts]
+    return [text.get_text() for text in sheet.figure.texts]
+
+
+def test_the_groups_of_a_value_are_named():
+    told = texts_of_worth("besi-simple")
     assert "trump marriage, besi, four jacks" in told
     assert "nothing that scores" in told
+
+
+@pytest.mark.parametrize(
+    ("game_id", "named", "told"),
+    [
+        (
+            "besi-borgne-2",
+            ["four tens", "marriage, besi, four jacks", "plain quinte"],
+            "The first marriage",
+        ),
+        ("rubicon", ["marriage, besi, four jacks", "quinte"], "The first marriage or quinte"),
+    ],
+)
+def test_before_there_is_a_trump_no_group_of_a_hand_is_of_trumps(game_id, named, told):
+    texts = texts_of_worth(game_id)
+    assert set(named) <= set(texts)
+    assert not [text for text in texts if "trump marriage" in text and "makes trump" not in text]
+    assert f"{told} makes trump" in " ".join(texts)
 
 
 def test_histogram_shares_add_up():
@@ -253,6 +282,18 @@ def test_histogram_shares_add_up():
         first = axes.patches[3]
         assert first.get_x() == 30
         assert first.get_height() == pytest.approx(100 * counts[3] / sum(counts))
+
+
+def test_points_from_a_thousand_up_are_written_with_a_comma():
+    document = simulation_sample("besi-double")
+    for seat in document["seats"]:
+        seat["points_histogram"]["counts"] = [0] * 100 + [7] * 60
+    with printed():
+        sheet = Sheet(182, figures_points.histogram_height(document) + 12, 6)
+        figures_points.draw_histograms(sheet, 6, document, load("besi-double"))
+        told = [text.get_text() for text, _ in drawn_texts(sheet)]
+    assert {"800", "1,000", "1,400"} <= set(told)
+    assert "half of the deals between 1,140 and 1,440" in " ".join(told)
 
 
 def test_stacked_parts_add_up_to_the_points():
@@ -271,8 +312,20 @@ def test_contributions_add_up_to_the_group_points():
     document = simulation_sample("besi-trois")
     bars = figures_points.contributions(odds_sample("besi-trois"), document)
     mean = sum(seat["group_points"]["mean"] for seat in document["seats"]) / len(document["seats"])
-    assert sum(points for _, points in bars) == pytest.approx(mean)
-    assert "four-tens" not in dict(bars)
+    assert sum(one.points for one in bars) == pytest.approx(mean)
+    assert "four-tens" not in [one.group for one in bars]
+
+
+def test_what_a_group_brings_has_an_interval_no_narrower_than_its_seats_allow():
+    document = simulation_sample("besi-trois")
+    found = {one.group: one for one in figures_points.contributions(odds_sample("besi-trois"), document)}
+    # Every seat's mean number of declarations has the standard error 0.001 in the sample.
+    assert found["besi-triple"].half == pytest.approx(1.96 * 0.001 * 1500)
+    assert found["besi"].half == pytest.approx(1.96 * 0.001 * 40)
+    told = texts_of_pictures("besi-trois")
+    besi = found["besi"]
+    assert f"{besi.points:.3f} ± 0.079 (" in told
+    assert "interval at most" in told
 
 
 def test_the_fan_holds_exact_quantiles():

@@ -69,6 +69,16 @@ def test_every_cell_says_its_figure(lines, notion):
     assert figures_compare.map_height(lines) <= ROOM
 
 
+def test_a_game_without_a_group_of_another_is_no_matter_of_the_pack():
+    told = {
+        game_id: " ".join(text.get_text() for text, _ in drawn(EXACT_LINES[place:], DEALT)[1])
+        for place, game_id in enumerate(BESI_IDS)
+        if game_id in ("besi-simple", "rubicon")
+    }
+    assert "or the game knows no carte blanche" in told["besi-simple"]
+    assert "carte blanche" not in told["rubicon"].partition("blank: ")[2]
+
+
 def test_the_darker_the_rarer_in_grey_too():
     lights = [luminance(colour_of(10**exponent)) for exponent in (0, 0.5, 1, 2, 3, 4, 5, 6)]
     assert lights == sorted(lights, reverse=True)

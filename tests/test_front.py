@@ -47,6 +47,8 @@ def test_the_front_takes_one_page_and_tells_of_every_game(every_game):
     (sheet,), places = front_of(every_game)
     assert len(places) == len(every_game)
     texts = texts_of(sheet)
+    assert "At Rubicon bézique brisques are no part of the points." in " ".join(texts)
+    assert texts.count("Biribi") == 2, "its answer and its line of the table"
     for bundle in every_game:
         assert bundle.game.title in texts
         if isinstance(bundle, GameReport):
@@ -74,6 +76,12 @@ def test_the_answer_over_all_games():
     assert "the bank keeps 3/35, 8.57 %" in told
     assert "is wrong" in told
     assert "What does the bank make at biribi?" in told
+
+
+def test_no_line_of_the_table_of_games_breaks():
+    bundles = [with_lead(report_on(game_id), mean(-1.234, 0.0123)) for game_id in GAME_IDS[:-1]]
+    texts = texts_of(front_of(bundles)[0][0])
+    assert texts.count("−1.234 ± 0.025") == len(bundles)
 
 
 def test_two_standard_errors_are_too_few_to_crown_a_game_among_many():

@@ -10,6 +10,7 @@ from pypdf import PdfReader
 from report_samples import edge_sample, odds_sample, simulation_sample
 
 from reports.book import BankReport, GameReport, build_report, report_pages
+from reports.pages import Column, Pages
 from reports.style import printed
 from simulate.catalogue import load
 
@@ -139,6 +140,24 @@ def test_a_games_rules_take_one_page(game_id):
         assert key in last
         for option in origin.options:
             assert f"({option.source}, {option.status})" in last
+
+
+@pytest.mark.parametrize("rows", range(30, 90))
+def test_a_table_that_runs_on_says_of_what_and_leaves_no_row_alone(rows):
+    with printed():
+        pages = Pages("besi")
+        pages.new_page()
+        places = pages.table(
+            [Column("key", 40), Column("value", 40)],
+            [[f"row {n}", ""] for n in range(rows)],
+            again="On it goes",
+        )
+        told = [texts_of(sheet) for sheet in pages.sheets]
+    on_last = sum(sheet is pages.sheets[-1] for sheet, _ in places)
+    assert on_last >= 3
+    assert ["On it goes" in text for text in told] == [False] + [True] * (len(told) - 1)
+    assert all("key" in text for text in told)
+    assert all(top <= sheet.bottom for sheet, top in places)
 
 
 def texts_of(sheet):

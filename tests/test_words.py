@@ -180,6 +180,13 @@ def test_intervals_are_rounded_outwards():
     assert frequency_text(shown) == "63.21 %, between 62.25 and 64.16 % (95 % interval)"
 
 
+def test_what_was_always_seen_is_a_hundred_per_cent_without_decimals():
+    always = {"count": 20_000, "n": 20_000, "rate": 1.0, "low": 0.99981557, "high": 1.0, "level": 0.95}
+    assert (estimate(always), interval(always)) == ("100 %", "99.9815 to 100 %")
+    but_once = always | {"count": 19_999, "rate": 0.99995, "low": 0.99972, "high": 0.999999}
+    assert (estimate(but_once), interval(but_once)) == ("99.995 %", "99.972 to 100 %")
+
+
 @given(st.integers(1, 10**6), st.integers(0, 10**9))
 def test_a_printed_interval_holds_the_computed_one(count, misses):
     found = frequency(count, count + misses)

@@ -1,0 +1,41 @@
+"""Running commands in tests, in this process and in others."""
+
+import json
+import subprocess
+import sys
+
+from click.testing import CliRunner, Result
+
+from cli import main
+
+PLAYED = ["--deals", "300", "--seed", "5"]
+KEYS = {"version", "game", "rules_hash", "stream_version", "seed", "deals", "players", "orders"}
+
+
+def besi(*words: str) -> Result:
+    """Run a command in this process."""
+    return CliRunner().invoke(main, words, prog_name="besi")
+
+
+def answer(*words: str) -> dict:
+    """The JSON document of a command that must succeed."""
+    result = besi(*words, "--json")
+    assert result.exit_code == 0, result.stderr or repr(result.exception)
+    return json.loads(result.stdout)
+
+
+def process(*words: str, **extra) -> subprocess.CompletedProcess[str]:
+    """Run a command in a process of its own."""
+    return subprocess.run([sys.executable, "-m", "cli", *words], capture_output=True, text=True, **extra)
+
+
+def modules_after(*words: str) -> set[str]:
+    """The modules that a process has imported once it answered a command."""
+    code = (
+        "import sys, cli\n"
+        f"try:\n    cli.main({list(words)!r}, prog_name='besi')\n"
+        "except SystemExit as leaving:\n    assert not leaving.code, leaving.code\n"
+        "print('\\n', *sorted(sys.modules), sep='\\n')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(done.stdout.split("\n\n")[-1].split())
