@@ -104,7 +104,7 @@ def play_compared(game: "Game", variants: "Sequence[Game]", asked: Asked) -> "Co
     from simulate.paired import run_paired
     from simulate.streams import STREAM_VERSION
 
-    with playing("deals", asked.deals, kernel="play_rows") as (progress, stop):
+    with playing("deals", asked.deals) as (progress, stop):
         plans = [besi.prepare(each, players, orders) for each in (game, *variants)]
         paired = run_paired(plans, asked.seed, asked.deals, asked.threads, progress, stop, note)
     return Compared(paired, asked.seed, asked.deals, players, orders, STREAM_VERSION)
@@ -178,13 +178,12 @@ def bundle(game: "Game", asked: Asked) -> "Bundle":
 
 
 @contextmanager
-def playing(unit: str, total: int, kernel: str = "") -> Iterator[tuple[Progress | None, threading.Event]]:
+def playing(unit: str, total: int) -> Iterator[tuple[Progress | None, threading.Event]]:
     """Whatever is played inside can be watched and be stopped by Ctrl-C.
 
     Parameters
     ----------
     unit, total : what is played, and how many.
-    kernel : the name of the kernel that may have to be compiled; any by default.
 
     Yields
     ------
@@ -199,7 +198,7 @@ def playing(unit: str, total: int, kernel: str = "") -> Iterator[tuple[Progress 
 
     try:
         with (
-            saying_if_compiling(kernel),
+            saying_if_compiling(),
             run.stopping_on_interrupt() as stop,
             progress_bar(unit, total) as progress,
         ):
@@ -215,24 +214,21 @@ def note(text: str) -> None:
 
 
 @contextmanager
-def saying_if_compiling(kernel: str = "") -> Iterator[None]:
-    """Say what the first command on a machine waits for, once it has waited for a moment.
+def saying_if_compiling() -> Iterator[None]:
+    """Say what a command waits for that is the first to need some kernel, once it has waited for a moment.
 
     A command that is refused at once has waited for nothing.
     """
     from simulate import jit
 
-    if not jit.cache_is_cold(kernel):
-        yield
-        return
     said = threading.Timer(
-        PATIENCE, note, ["compiling the playing core, once on this machine (about 10 s) …"]
+        PATIENCE, note, ["compiling the playing core, once on this machine (about 20 s) …"]
     )
-    said.start()
-    try:
-        yield
-    finally:
-        said.cancel()
+    with jit.when_compiling(said.start):
+        try:
+            yield
+        finally:
+            said.cancel()
 
 
 @contextmanager

@@ -7,6 +7,8 @@ doesn't notice that a helper in another file was edited, and serves the stale ca
 import hashlib
 import os
 import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +45,7 @@ def _set_cache_dir() -> None:
 _set_cache_dir()
 
 import numba  # noqa: E402  (the cache's folder must be set before)
+from numba.core import event  # noqa: E402
 
 JIT_OFF = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
 
@@ -60,7 +63,28 @@ separate = numba.njit(**_INNER, **_OPTIONS)
 merged = numba.njit(inline="always", **_OPTIONS)
 
 
-def cache_is_cold(name: str = "") -> bool:
-    """Whether nothing, or no kernel of that name, was compiled for these sources on this machine before."""
-    folder = Path(os.environ["NUMBA_CACHE_DIR"])
-    return not JIT_OFF and not any(name in path.name for path in folder.rglob("*.nbi"))
+def cache_is_cold() -> bool:
+    """Whether nothing was compiled for these sources on this machine before."""
+    return not JIT_OFF and not any(Path(os.environ["NUMBA_CACHE_DIR"]).rglob("*.nbi"))
+
+
+class _Once(event.Listener):
+    """Calls back when the first compilation begins."""
+
+    def __init__(self, call: Callable[[], None]) -> None:
+        self._call, self._called = call, False
+
+    def on_start(self, event: event.Event) -> None:  # noqa: ARG002
+        if not self._called:
+            self._called = True
+            self._call()
+
+    def on_end(self, event: event.Event) -> None:
+        """Nothing follows from that."""
+
+
+@contextmanager
+def when_compiling(call: Callable[[], None]) -> Iterator[None]:
+    """Call back once if something, whatever it is, has to be compiled inside."""
+    with event.install_listener("numba:compile", _Once(call)):
+        yield

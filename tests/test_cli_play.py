@@ -155,3 +155,13 @@ def test_an_interrupted_simulation_leaves_nothing_half_written_and_can_be_resume
     assert uninterrupted.stderr == ""
     assert path.read_bytes() == once_resumed
     assert uninterrupted.stdout == resumed.stdout
+
+
+def test_the_first_command_that_needs_a_kernel_says_what_it_waits_for(tmp_path: Path) -> None:
+    words = ("edge", "--deals", "1000")
+    environment = {**os.environ, "BESI_CACHE": str(tmp_path)}
+    environment.pop("NUMBA_CACHE_DIR", None)
+    first, second = (process(*words, env=environment) for _ in range(2))
+    assert "compiling" in first.stderr
+    assert second.stderr == ""
+    assert first.stdout == second.stdout
