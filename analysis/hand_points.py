@@ -14,7 +14,7 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from simulate.orders import order_table
+from simulate.orders import named_order, ranked_instances
 from simulate.packing import (
     BESI,
     FOUR,
@@ -115,7 +115,7 @@ def laid_down(rules: BesiRules, trump: int) -> HandPoints:
 def _scale(rules: BesiRules) -> _Scale:
     packed = pack(rules)
     values = packed[VALUES:GROUP_OF].reshape(TRUMP_STATES, INSTANCES)
-    return _Scale(values.tolist(), order_table(packed, "highest-first").tolist())
+    return _Scale(values.tolist(), ranked_instances(packed, named_order("highest-first")))
 
 
 class _Suit:

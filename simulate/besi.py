@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from simulate.besi_count import ROW, counted, new_counts, play_block, play_rows
 from simulate.besi_state import new_table
 from simulate.counters import Totals
-from simulate.orders import seat_tables
+from simulate.order_texts import order_of
+from simulate.orders import Order, seat_tables
 from simulate.packing import code_words, pack, pack_codes
 from simulate.rules import Game
 from simulate.seating import PLAYERS, check_names
@@ -22,15 +23,17 @@ class Plan:
     Attributes
     ----------
     game : the game.
-    players, orders : names, one a seat.
+    players, orders : names, one a seat; an order read from a file with a hash of what it says.
     """
 
-    def __init__(self, game: Game, players: tuple[str, ...], orders: tuple[str, ...]) -> None:
-        self.game, self.players, self.orders = game, players, orders
+    def __init__(self, game: Game, players: tuple[str, ...], orders: tuple[str | Order, ...]) -> None:
+        read = tuple(order_of(order) for order in orders)
+        self.game, self.players = game, players
+        self.orders = tuple(order.name for order in read)
         rules = game.besi
         self._rules = pack(rules)
         self._pack = pack_codes(rules)
-        self._orders = seat_tables(self._rules, orders)
+        self._orders = seat_tables(self._rules, read)
         self._players = np.array([PLAYERS.index(player) for player in players], np.int64)
         self._watch = None if set(players) == {"random"} else True
         self._shape = shape_of(self._pack)

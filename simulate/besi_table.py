@@ -11,7 +11,8 @@ import numpy as np
 
 from simulate.besi_table_again import break_combinations, gain_right
 from simulate.besi_table_declare import carte_blanche_dealt, carte_blanche_drawn, declare, score_seven
-from simulate.besi_table_groups import NO_TRUMP, ORDERS, Order, worth_of
+from simulate.besi_table_groups import NO_TRUMP, worth_of
+from simulate.besi_table_order import Choice, by_order
 from simulate.besi_table_state import (
     Chooser,
     OnTable,
@@ -37,6 +38,7 @@ from simulate.events import (
     TrickWon,
     TurnedSeven,
 )
+from simulate.order_texts import order_of
 from simulate.packing import pack
 from simulate.rules import BesiRules
 from simulate.streams import PLAY_STREAM, plain_shuffle, plain_word
@@ -46,7 +48,7 @@ _worth = lru_cache(maxsize=256)(worth_of)
 
 
 def play_deal(
-    rules: BesiRules, choosers: Sequence[Chooser], orders: Sequence[Order | str], seed: int, deal: int
+    rules: BesiRules, choosers: Sequence[Chooser], orders: Sequence[Choice | str], seed: int, deal: int
 ) -> Iterator[Event]:
     """Play one deal and tell what happens.
 
@@ -55,8 +57,9 @@ def play_deal(
     rules : the rules of the game.
     choosers : who plays, seat by seat: called with a `View` and a random word, each answers a
         position in the legal list.
-    orders : what is declared first, seat by seat: a name of `ORDERS`, or a function of the
-        candidates (never empty) and the trump suit (-1: none) that returns one of them.
+    orders : what is declared first, seat by seat: an order as `simulate.order_texts` reads it, or a
+        function of the candidates (never empty), the trump suit (-1: none) and the draws left
+        that returns one of them, or None to declare nothing.
     seed, deal : address of the cards and of the players' random words.
 
     Yields
@@ -82,7 +85,7 @@ def play_deal(
 def play_shuffled(
     rules: BesiRules,
     choosers: Sequence[Chooser],
-    orders: Sequence[Order | str],
+    orders: Sequence[Choice | str],
     shuffled: Sequence[Card],
     words: Words,
 ) -> Iterator[Event]:
@@ -108,7 +111,7 @@ def play_shuffled(
 def lay_out(
     rules: BesiRules,
     choosers: Sequence[Chooser],
-    orders: Sequence[Order | str],
+    orders: Sequence[Choice | str],
     shuffled: Sequence[Card],
     words: Words,
 ) -> Table:
@@ -124,7 +127,7 @@ def lay_out(
         turn_up = talon.pop(0)
         talon.append(turn_up)
     trump = NO_TRUMP if turn_up is None else turn_up.suit
-    named = [ORDERS[order] if isinstance(order, str) else order for order in orders]
+    named = [by_order(order_of(order)) if isinstance(order, str) else order for order in orders]
     return Table(
         rules, _packed(rules), choosers, named, words, seats, talon, turn_up, trump, as_words(shuffled),
         _worth(rules),

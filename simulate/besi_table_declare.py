@@ -29,15 +29,15 @@ def declare(table: Table, winner: int) -> Iterator[Event]:
         yield from declare_one(table, winner)
         return
     for number in [winner, (winner + 2) % 4] if table.rules.teams else [winner]:
-        while offers := offers_of(table, number):
-            yield declare_first(table, number, offers)
+        while event := declare_first(table, number, offers_of(table, number)):
+            yield event
 
 
 def declare_one(table: Table, number: int) -> Iterator[Event]:
-    """One group, or nothing where there is nothing to declare."""
-    offers = offers_of(table, number)
-    if offers:
-        yield declare_first(table, number, offers)
+    """One group, or nothing where there is nothing to declare or the order declares nothing."""
+    event = declare_first(table, number, offers_of(table, number))
+    if event:
+        yield event
 
 
 def offers_of(table: Table, winner: int) -> list[Candidate]:
@@ -86,10 +86,14 @@ def seven_to_declare(table: Table, kinds: Kinds) -> list[Candidate]:
     ]
 
 
-def declare_first(table: Table, number: int, offers: Sequence[Candidate]) -> Event:
-    """The seat declares what its order puts first; without a turn-up that may make trump."""
+def declare_first(table: Table, number: int, offers: Sequence[Candidate]) -> Event | None:
+    """The seat declares what its order puts first, if anything; without a turn-up that may make trump."""
+    if not offers:
+        return None
     seat = table.seats[number]
-    chosen = table.orders[number](offers, table.trump)
+    chosen = table.orders[number](offers, table.trump, table.draws_left)
+    if chosen is None:
+        return None
     seat.announced.add(chosen.number)
     seat.known.update(chosen.cards)
     if chosen.group_id == TRUMP_SEVEN:

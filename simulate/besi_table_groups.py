@@ -3,11 +3,11 @@
 Told from the rules, card by card: the readable engine's notion of a group.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from simulate.cards import ACE, JACK, SUITS, Card
-from simulate.groups import BESI_KINDS, GROUP_INDEX, GROUPS, MARRIAGE_RANKS, QUINTE_RANKS
+from simulate.groups import BESI_KINDS, GROUPS, MARRIAGE_RANKS, QUINTE_RANKS
 from simulate.packing import BESI, FOUR, MARRIAGE, QUINTE
 from simulate.rules import BesiRules
 
@@ -99,7 +99,6 @@ class Candidate(NamedTuple):
 
 
 Worth = Mapping[int, Sequence[tuple[Announcement, str, int]]]
-Order = Callable[[Sequence[Candidate], int], Candidate]
 
 
 def by_kind(cards: Iterable[Card]) -> dict[tuple[int, int], list[Card]]:
@@ -165,19 +164,3 @@ def worth_of(rules: BesiRules) -> Worth:
         ]
         for trump in (NO_TRUMP, *range(len(SUITS)))
     }
-
-
-def highest_first(offers: Sequence[Candidate], trump: int) -> Candidate:  # noqa: ARG001
-    """The custom: the highest value first, of equal ones the earlier in canonical order, then of suits.
-
-    A trump seven waits until there is nothing else to declare, whatever it is worth.
-    """
-
-    def precedence(offer: Candidate) -> tuple[bool, int, int, int]:
-        is_seven = offer.group_id == TRUMP_SEVEN
-        return is_seven, -offer.points, GROUP_INDEX.get(offer.group_id, len(GROUP_INDEX)), offer.suit
-
-    return min(offers, key=precedence)
-
-
-ORDERS: Mapping[str, Order] = {"highest-first": highest_first}

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulate.besi_table_groups import ANNOUNCEMENTS, USES, WITH_KIND, Order, Worth, holds
+from simulate.besi_table_groups import ANNOUNCEMENTS, USES, WITH_KIND, Worth, holds
+from simulate.besi_table_order import Choice
 from simulate.bits import MASK64
 from simulate.cards import ACE, JACK, KING, QUEEN, TEN, Card, card_of
 from simulate.packing import Packed
@@ -75,7 +76,7 @@ class Table:
     rules: BesiRules
     packed: Packed
     choosers: Sequence[Chooser]
-    orders: Sequence[Order]
+    orders: Sequence[Choice]
     words: Words
     seats: list[Seat]
     talon: list[Card]
@@ -87,6 +88,11 @@ class Table:
     exchanged: bool = False
     played: int = 0
     scored_sevens: set[Card] = field(default_factory=set)
+
+    @property
+    def draws_left(self) -> int:
+        """The cards that each seat will still draw, the next one included."""
+        return len(self.talon) // len(self.seats)
 
     def in_turn(self, first: int) -> list[int]:
         """The seats in order of play, from `first` on."""
@@ -140,7 +146,7 @@ def view_of(table: Table, number: int, legal: Sequence[Card], on_table: OnTable)
         rules=table.packed,
         seat=number,
         trick=table.trick,
-        draws_left=len(table.talon) // len(table.seats),
+        draws_left=table.draws_left,
         trump=table.trump,
         turned=table.talon[-1].code if table.talon and table.turn_up is not None else -1,
         pack=table.pack,

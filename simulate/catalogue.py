@@ -152,37 +152,57 @@ def to_toml(game: Game) -> str:
 def _text(game: str) -> tuple[str, str]:
     if game in GAME_IDS:
         return game, (resources.files("simulate") / "games" / f"{game}.toml").read_text("utf-8")
-    path = Path(game)
     if not game.endswith(".toml"):
         raise RulesError(
             f"no game {game!r}; games are {', '.join(GAME_IDS)}, or the path of a .toml rule file"
         )
-    if "\0" in game:
-        raise RulesError(f"can't read rule file {game!r}: no file has such a name")
+    return game, file_text(game, "rule file")
+
+
+def file_text(name: str, kind: str) -> str:
+    """The text of a file of the user's; `kind` is what it is called in refusals.
+
+    Raises
+    ------
+    RulesError
+        It can't be read as a text of no great length: one line.
+    """
+    path = Path(name)
+    if "\0" in name:
+        raise RulesError(f"can't read {kind} {name!r}: no file has such a name")
     try:
         found = path.stat()
         # A pipe or a device could keep the reader waiting for ever.
         if not stat.S_ISREG(found.st_mode):
-            raise RulesError(f"can't read rule file {game!r}: it is no file")
+            raise RulesError(f"can't read {kind} {name!r}: it is no file")
         if found.st_size > _MAX_FILE_BYTES:
-            raise RulesError(
-                f"{game!r} is larger than {_MAX_FILE_BYTES} bytes; a rule file is a few thousand"
-            )
-        return game, path.read_text("utf-8-sig")
+            raise RulesError(f"{name!r} is larger than {_MAX_FILE_BYTES} bytes; a {kind} is a few thousand")
+        return path.read_text("utf-8-sig")
     except OSError as error:
-        raise RulesError(f"can't read rule file {game!r}: {error.strerror or error}") from None
+        raise RulesError(f"can't read {kind} {name!r}: {error.strerror or error}") from None
     except UnicodeDecodeError:
-        raise RulesError(f"rule file {game!r} is not UTF-8 text") from None
+        raise RulesError(f"{kind} {name!r} is not UTF-8 text") from None
 
 
-def _parse(name: str, text: str) -> Game:
+def parsed(model: type[Model], name: str, text: str) -> Model:
+    """A TOML text, called `name` in refusals, as a model.
+
+    Raises
+    ------
+    RulesError
+        It isn't TOML, or the model doesn't accept it: one line.
+    """
     try:
         table = tomllib.loads(text)
     except RecursionError:
         raise RulesError(f"{name}: not valid TOML: lists or tables nested too deep") from None
     except ValueError as error:
         raise RulesError(f"{name}: not valid TOML: {error}") from None
-    file = _validated(_File, table, name)
+    return _validated(model, table, name)
+
+
+def _parse(name: str, text: str) -> Game:
+    file = parsed(_File, name, text)
     values = {key: parameter.value for key, parameter in file.rules.items()}
     bets = {"bets": file.bets, "misreadings": file.misreadings}
     model: type[BesiRules] | type[BankRules] = BesiRules

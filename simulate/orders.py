@@ -6,7 +6,7 @@ a table of integers (`order_table`); the readable engine asks the order itself.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -104,7 +104,10 @@ def named_order(name: str) -> Order:
     late = _LATE_HIGHEST.fullmatch(name)
     if late and int(late[1]) > 0:
         return Order(name, (Phase(draws=int(late[1]), ahead=NESTED), Phase()))
-    raise ValueError(f"no order {name!r}; orders are {', '.join(ORDERS)}, late-highest:N")
+    raise ValueError(
+        f"no order {name!r}; orders are {', '.join(ORDERS)}, late-highest:N (N from 1 up), "
+        f"a list such as besi-double>trump-quinte, or a .toml file"
+    )
 
 
 # Layout of an order's table: where the rows of a phase begin, by draws left; then for each phase
@@ -114,20 +117,13 @@ MOST_DRAWS = 63
 ORDER_ROW = 2 * INSTANCES
 
 
-def order_table(packed: Packed, order: Order | str) -> NDArray[np.int64]:
+def order_table(packed: Packed, order: Order) -> NDArray[np.int64]:
     """An order as the fast core reads it; an array as long for every order with as many phases.
 
     Of two groups that the order doesn't tell apart the earlier in canonical order comes first,
     then the first suit. A declared seven ranks after every other group (Hof) unless nothing
     that isn't named is declared. Instances without value are left out.
-
-    Raises
-    ------
-    ValueError
-        There is no order of that name.
     """
-    if isinstance(order, str):
-        order = named_order(order)
     starts = MOST_DRAWS + 1 + TRUMP_STATES * ORDER_ROW * np.arange(len(order.phases))
     places = {phase: int(start) for phase, start in zip(order.phases, starts, strict=True)}
     by_draws = [places[order.phase(draws)] for draws in range(MOST_DRAWS + 1)]
@@ -135,7 +131,13 @@ def order_table(packed: Packed, order: Order | str) -> NDArray[np.int64]:
     return np.concatenate([np.array(by_draws, np.int64), *rows])
 
 
-def seat_tables(packed: Packed, orders: tuple[Order | str, ...]) -> NDArray[np.int64]:
+def ranked_instances(packed: Packed, order: Order) -> list[list[int]]:
+    """Under each state of the trump the instances as the order's first phase ranks them."""
+    rows = [_row(packed, order.phases[0], state)[:INSTANCES].tolist() for state in range(TRUMP_STATES)]
+    return [[instance for instance in row if instance >= 0] for row in rows]
+
+
+def seat_tables(packed: Packed, orders: Sequence[Order]) -> NDArray[np.int64]:
     """The tables of all seats, one row a seat, filled up with zeros that are never read."""
     tables = [order_table(packed, order) for order in orders]
     size = max(map(len, tables))

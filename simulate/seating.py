@@ -1,7 +1,7 @@
 """Who may sit at a table: the names of players and of declaration orders."""
 
 from simulate.catalogue import RulesError
-from simulate.orders import ORDERS
+from simulate.order_texts import order_of
 from simulate.rules import Game
 
 # Kept apart from the players themselves, whose module compiles code: names are checked for exact
@@ -17,9 +17,11 @@ def check_names(game: Game, players: tuple[str, ...], orders: tuple[str, ...]) -
     RulesError
         A player or an order is unknown, or there isn't one for each seat: one clear line.
     """
-    for what, names, known in (("player", players, PLAYERS), ("order", orders, ORDERS)):
+    for what, names in (("player", players), ("order", orders)):
         if len(names) != game.besi.seats:
             raise RulesError(f"{len(names)} {what}s for {game.besi.seats} seats")
-        for name in names:
-            if name not in known:
-                raise RulesError(f"no {what} {name!r}; {what}s are {', '.join(known)}")
+    for name in players:
+        if name not in PLAYERS:
+            raise RulesError(f"no player {name!r}; players are {', '.join(PLAYERS)}")
+    for name in orders:
+        order_of(name, game.besi)

@@ -14,6 +14,7 @@ from simulate.besi import Plan, shape_of
 from simulate.besi_count import play_logged
 from simulate.besi_state import DECLARATIONS, DECLARED, HELD, MAX_SEATS, PARTS, new_table
 from simulate.besi_table import play_deal
+from simulate.besi_table_order import by_order
 from simulate.besi_table_value import settle
 from simulate.catalogue import GAME_IDS, load
 from simulate.counters import BIN_POINTS, HISTOGRAM_BINS, Totals
@@ -46,7 +47,8 @@ from simulate.events import (
 )
 from simulate.groups import GROUP_IDS, GROUP_INDEX, GROUPS
 from simulate.jit import kernel
-from simulate.orders import seat_tables
+from simulate.order_texts import order_of
+from simulate.orders import Order, seat_tables
 from simulate.packing import BESI, CARTE_BLANCHE, FOUR, MARRIAGE, QUINTE, code_words, pack, pack_codes
 from simulate.players import CHOOSERS
 from simulate.rules import BesiRules, Game
@@ -65,6 +67,7 @@ EVENT_NAMES = {
     EVENT_LAST_TRICK: "the last trick",
 }
 Row = tuple[int, ...]
+HIGHEST = ("highest-first",)
 
 
 class SeatCount(NamedTuple):
@@ -88,10 +91,10 @@ def rules_with(game: str, **changes: Any) -> BesiRules:
     return BesiRules(**(load(game).besi.model_dump() | changes))
 
 
-def plan_for(rules: BesiRules, players: Sequence[str]) -> Plan:
-    """A plan to play any rules, those too that users can't play yet."""
+def plan_for(rules: BesiRules, players: Sequence[str], orders: Sequence[Order | str] = ()) -> Plan:
+    """A plan to play any rules, those too that users can't play yet; the highest first by default."""
     game: Game = load("besi-simple").model_copy(update={"rules": rules})
-    return Plan(game, tuple(players), ("highest-first",) * rules.seats)
+    return Plan(game, tuple(players), tuple(orders) or HIGHEST * rules.seats)
 
 
 @kernel
@@ -102,13 +105,13 @@ def _cards_digest(low: Any, high: Any) -> Any:
 class Core:
     """The fast core, called deal by deal with a log."""
 
-    def __init__(self, rules: BesiRules, players: Sequence[str]) -> None:
+    def __init__(self, rules: BesiRules, players: Sequence[str], orders: Sequence[Order | str] = ()) -> None:
         packed = pack(rules)
         self._seats = rules.seats
         self._pack = pack_codes(rules)
         self._arguments = (
             packed,
-            seat_tables(packed, ("highest-first",) * rules.seats),
+            seat_tables(packed, [order_of(order) for order in orders or HIGHEST * rules.seats]),
             np.array([PLAYERS.index(player) for player in players], np.int64),
             shape_of(self._pack),
             self._pack,
@@ -143,16 +146,15 @@ def _core_count(table: NDArray[np.uint64], seat: int) -> SeatCount:
 class Readable:
     """The readable engine, deal by deal, in the same words."""
 
-    def __init__(self, rules: BesiRules, players: Sequence[str]) -> None:
+    def __init__(self, rules: BesiRules, players: Sequence[str], orders: Sequence[Order | str] = ()) -> None:
         self._rules, self._choosers = rules, [CHOOSERS[player] for player in players]
+        self._orders = [by_order(order_of(order)) for order in orders or HIGHEST * rules.seats]
 
     def events(self, seed: int, deal: int) -> list[Event]:
         """What happens in one deal."""
         # The players' arithmetic on words wraps around on purpose.
         with np.errstate(over="ignore"):
-            return list(
-                play_deal(self._rules, self._choosers, ["highest-first"] * self._rules.seats, seed, deal)
-            )
+            return list(play_deal(self._rules, self._choosers, self._orders, seed, deal))
 
     def play(self, seed: int, deal: int) -> DealTold:
         """Play one deal."""
@@ -286,20 +288,27 @@ def totals_of(deals: Sequence[Sequence[SeatCount]], rules: BesiRules) -> Totals:
     )  # fmt: skip
 
 
-def check_agreement(rules: BesiRules, players: Sequence[str], seed: int, first: int, count: int) -> None:
+def check_agreement(
+    rules: BesiRules,
+    players: Sequence[str],
+    seed: int,
+    first: int,
+    count: int,
+    orders: Sequence[Order | str] = (),
+) -> None:
     """Play deals `first` … `first + count - 1` in both engines and compare all that there is to compare.
 
     Every event of every deal, what each seat saw before it played, each seat's counters; then
     the counters of the whole range, which the core plays by the way that no log is kept of.
     """
-    core, readable = Core(rules, players), Readable(rules, players)
+    core, readable = Core(rules, players, orders), Readable(rules, players, orders)
     counts = []
     for deal in range(first, first + count):
         told = readable.play(seed, deal)
         found = difference(core.play(seed, deal), told)
-        assert found is None, f"seed {seed}, deal {deal}, {'/'.join(players)}: {found}; {rules!r}"
+        assert found is None, f"seed {seed}, deal {deal}, {'/'.join(players)}, {orders}: {found}; {rules!r}"
         counts.append(told.counts)
-    by_core = plan_for(rules, players).play(seed, first, count).to_json()
+    by_core = plan_for(rules, players, orders).play(seed, first, count).to_json()
     by_table = totals_of(counts, rules).to_json()
     for name, value in by_table.items():
         assert by_core[name] == value, (

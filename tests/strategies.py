@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 
 from simulate.cards import PACK_SIZE, RANKS, SUIT_LETTERS
 from simulate.groups import GROUP_IDS
+from simulate.order_texts import ORDERED
+from simulate.orders import NESTED, Order, Phase
 from simulate.rules import BesiRules
 
 MOST_IN_HAND = 16
@@ -109,3 +111,21 @@ def _removed_cards(draw: st.DrawFn, players: int, packs: int) -> tuple[str, ...]
     count = fewest + players * draw(st.integers(0, 2))
     kinds = st.lists(st.sampled_from(_KINDS), min_size=count, max_size=count, unique=True)
     return tuple(draw(kinds))
+
+
+@st.composite
+def orders(draw: st.DrawFn) -> Order:
+    """Declaration orders of one to three phases, whose pairs are nested ones or any."""
+    groups = st.sampled_from(ORDERED)
+    pairs = st.sampled_from(NESTED) | st.tuples(groups, groups).filter(lambda pair: pair[0] != pair[1])
+    draws = sorted(draw(st.sets(st.integers(1, 30), max_size=2)), reverse=True)
+    phases = [
+        Phase(
+            count,
+            tuple(draw(st.lists(groups, unique=True, max_size=len(ORDERED)))),
+            draw(st.sampled_from(["highest", "lowest", "fragile", "none"])),
+            tuple(draw(st.lists(pairs, max_size=5))),
+        )
+        for count in (*draws, 0)
+    ]
+    return Order("drawn", tuple(phases))

@@ -1,6 +1,7 @@
 """Sevens and declarations in the readable engine, each rule in a hand-made scene."""
 
-from simulate.besi_table_groups import Candidate, highest_first
+from simulate.besi_table_groups import Candidate
+from simulate.besi_table_order import by_order
 from simulate.events import (
     Declared,
     Drew,
@@ -8,6 +9,7 @@ from simulate.events import (
     Played,
     SevenScored,
 )
+from simulate.orders import named_order
 from tests.scenes import (
     card,
     cards,
@@ -133,19 +135,22 @@ def test_ties_go_to_the_earlier_group_and_of_marriages_to_the_first_suit() -> No
     assert last.cards == tuple(cards("KD QD"))
 
 
+highest_first = by_order(named_order("highest-first"))
+
+
 def test_highest_first_lets_a_seven_wait_whatever_it_is_worth() -> None:
     marriage = Candidate(1, "marriage", "marriage", 1, tuple(cards("KD QD")), 20)
     seven = Candidate(17, "trump-seven", "trump-seven", 2, tuple(cards("7H")), 100)
-    assert highest_first([seven, marriage], 2) == marriage
-    assert highest_first([seven], 2) == seven
+    assert highest_first([seven, marriage], 2, 5) == marriage
+    assert highest_first([seven], 2, 5) == seven
 
 
 def test_highest_first_goes_by_value_then_canonical_order() -> None:
     jacks = Candidate(12, "four", "four-jacks", -1, tuple(cards("JC JD JH JS")), 40)
     besi = Candidate(13, "besi", "besi", -1, tuple(cards("QS JD")), 40)
     queens = Candidate(11, "four", "four-queens", -1, tuple(cards("QC QD QH QS")), 60)
-    assert highest_first([jacks, besi], 0) == besi
-    assert highest_first([jacks, besi, queens], 0) == queens
+    assert highest_first([jacks, besi], 0, 5) == besi
+    assert highest_first([jacks, besi, queens], 0, 5) == queens
 
 
 # Using a card again
