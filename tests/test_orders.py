@@ -1,6 +1,8 @@
 """Declaration orders: what each puts first, in plain cases; and that both engines read them alike."""
 
+import re
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -191,3 +193,14 @@ def test_late_highest_has_nested_first_and_highest_first_at_its_ends() -> None:
     assert points(rules, ("late-highest:1",) * 2) == points(rules, ("nested-first",) * 2)
     assert points(rules, ("late-highest:25",) * 2) == points(rules, ("highest-first",) * 2)
     assert named_order("late-highest:25") != named_order("highest-first")
+
+
+def test_the_order_file_of_the_readme_is_one(tmp_path: Path) -> None:
+    readme = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
+    (block,) = re.findall(r"```toml\n(\[\[phase\]\].*?)```", readme, re.DOTALL)
+    path = tmp_path / "my-order.toml"
+    path.write_text(block, "utf-8")
+    assert order_of(str(path)).phases == (
+        Phase(8, ahead=(("marriage", "quinte"),)),
+        Phase(ranking=("besi-double",)),
+    )
