@@ -147,7 +147,7 @@ def check_deal(core: CoreSeat, rules: BesiRules, cards: list[Card], chance: Rand
             again = chosen.use == "marriage" and not seat.used["marriage"].isdisjoint(chosen.cards)
             told["by right"] += chosen.by_right
             told["crossed"] += again and not chosen.by_right
-            table.orders = [lambda given, trump, chosen=chosen: chosen] * 2
+            table.orders = [lambda given, trump, draws_left, chosen=chosen: chosen] * 2
             declare_first(table, 0, offers)
             core.declare(chosen.number)
             continue
