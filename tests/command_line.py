@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from collections.abc import Sequence
 
 from click.testing import CliRunner, Result
 
@@ -22,6 +23,17 @@ def answer(*words: str) -> dict:
     result = besi(*words, "--json")
     assert result.exit_code == 0, result.stderr or repr(result.exception)
     return json.loads(result.stdout)
+
+
+def check_refused(result: Result, said: Sequence[str]) -> None:
+    """Wrong words got exit code 2 and one line on standard error, which says all of that."""
+    assert result.exit_code == 2, result.output
+    assert isinstance(result.exception, SystemExit)
+    assert result.stdout == ""
+    assert result.stderr.startswith("besi: ")
+    assert result.stderr.count("\n") == 1
+    for part in said:
+        assert part in result.stderr
 
 
 def process(*words: str, **extra) -> subprocess.CompletedProcess[str]:
