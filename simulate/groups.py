@@ -34,6 +34,11 @@ class Group(NamedTuple):
         """The ranks needed in one suit, for marriages and quintes; else empty."""
         return {"marriage": MARRIAGE_RANKS, "quinte": QUINTE_RANKS}.get(self.shape, ())
 
+    @property
+    def size(self) -> int:
+        """How many cards it is made of; 0 for carte blanche, which is a whole hand."""
+        return len(self.suit_ranks) or {"besi": len(BESI_KINDS) * self.level, "four": 4}.get(self.shape, 0)
+
 
 def _four(rank: int, english: str, french: str) -> Group:
     return Group(

@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.groups import GROUP_INDEX
+from simulate.groups import GROUP_INDEX, GROUPS
 from simulate.packing import (
     BESI_IDS,
     FOUR,
@@ -26,6 +26,7 @@ from simulate.packing import (
     offered_as,
 )
 
+MOST_DRAWS = 63  # of two players with a card each in hand, of four packs
 Rest = Literal["highest", "lowest", "fragile", "none"]
 
 # K+Q in the quinte of their suit, a lower besi in a higher: each with the group that its cards are part of.
@@ -102,10 +103,10 @@ def named_order(name: str) -> Order:
     if name in NAMED:
         return Order(name, NAMED[name])
     late = _LATE_HIGHEST.fullmatch(name)
-    if late and int(late[1]) > 0:
+    if late and 0 < int(late[1]) <= MOST_DRAWS:
         return Order(name, (Phase(draws=int(late[1]), ahead=NESTED), Phase()))
     raise ValueError(
-        f"no order {name!r}; orders are {', '.join(ORDERS)}, late-highest:N (N from 1 up), "
+        f"no order {name!r}; orders are {', '.join(ORDERS)}, late-highest:N (N from 1 to {MOST_DRAWS}), "
         f"a list such as besi-double>trump-quinte, or a .toml file"
     )
 
@@ -113,7 +114,6 @@ def named_order(name: str) -> Order:
 # Layout of an order's table: where the rows of a phase begin, by draws left; then for each phase
 # and each state of the trump the instances in the order in which they are declared, ended by -1,
 # and for each instance the mask of those that go ahead of it.
-MOST_DRAWS = 63
 ORDER_ROW = 2 * INSTANCES
 
 
@@ -121,8 +121,8 @@ def order_table(packed: Packed, order: Order) -> NDArray[np.int64]:
     """An order as the fast core reads it; an array as long for every order with as many phases.
 
     Of two groups that the order doesn't tell apart the earlier in canonical order comes first,
-    then the first suit. A declared seven ranks after every other group (Hof) unless nothing
-    that isn't named is declared. Instances without value are left out.
+    then the first suit. A declared seven ranks after every other group (Hof); a phase that
+    declares nothing but what it names leaves it out. So are instances without value.
     """
     starts = MOST_DRAWS + 1 + TRUMP_STATES * ORDER_ROW * np.arange(len(order.phases))
     places = {phase: int(start) for phase, start in zip(order.phases, starts, strict=True)}
@@ -158,7 +158,7 @@ def _row(packed: Packed, phase: Phase, state: int) -> NDArray[np.int64]:
         by_rest = {
             "highest": (-value, 0),
             "lowest": (value, 0),
-            "fragile": (-cards_needed(group), -value),
+            "fragile": (-GROUPS[GROUP_INDEX[group]].size, -value),
             "none": (0, 0),
         }[phase.rest]
         unnamed = named == len(phase.ranking)
@@ -179,12 +179,3 @@ def _row(packed: Packed, phase: Phase, state: int) -> NDArray[np.int64]:
             if (groups[inner], groups[outer]) in phase.ahead and not (both_suited and (inner ^ outer) & 3):
                 row[INSTANCES + outer] |= 1 << inner
     return row
-
-
-def cards_needed(group: str) -> int:
-    """How many cards a group is made of."""
-    if group.endswith("marriage"):
-        return 2
-    if group in BESI_IDS:
-        return 2 * (1 + BESI_IDS.index(group))
-    return 5 if group.endswith("quinte") else 4

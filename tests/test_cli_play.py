@@ -165,3 +165,18 @@ def test_the_first_command_that_needs_a_kernel_says_what_it_waits_for(tmp_path: 
     assert "compiling" in first.stderr
     assert second.stderr == ""
     assert first.stdout == second.stdout
+
+
+def test_a_document_tells_an_order_file_by_its_content_and_gives_the_same_again(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('[[phase]]\nranking = ["besi"]\n')
+    words = ("simulate", "besi-double", *PLAYED, "--player", "random", "--order")
+    document = answer(*words, str(path))
+    (name, other) = document["orders"]
+    assert name == other
+    assert re.fullmatch(re.escape(str(path)) + "@[0-9a-f]{12}", name)
+    assert answer(*words, name) == document
+    assert answer(*words, "besi")["seats"] == document["seats"]
+    assert answer(*words, "highest-first")["seats"] != document["seats"]
+    path.write_text('[[phase]]\nranking = ["four-jacks"]\n')
+    assert "was changed since" in besi(*words, name).stderr

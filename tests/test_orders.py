@@ -84,8 +84,9 @@ def test_late_highest_changes_with_the_draws_left() -> None:
     ("text", "said"),
     [
         ("highest", "no order 'highest'; orders are highest-first"),
-        ("late-highest:0", "N from 1 up"),
-        ("late-highest:x", "N from 1 up"),
+        ("late-highest:0", "N from 1 to 63"),
+        ("late-highest:x", "N from 1 to 63"),
+        ("late-highest:64", "N from 1 to 63"),
         ("besi>bezique", "no group 'bezique'; groups are marriage, "),
         ("besi>carte-blanche", "no group 'carte-blanche'"),
         ("besi>four-aces>besi", "'besi' stands twice"),

@@ -21,6 +21,8 @@ from tests.scenes import (
     winners,
 )
 
+highest_first = by_order(named_order("highest-first"))
+
 # The trump seven
 
 
@@ -133,9 +135,6 @@ def test_ties_go_to_the_earlier_group_and_of_marriages_to_the_first_suit() -> No
     assert declared(events) == [("trump-marriage", 40), ("besi", 40), ("marriage", 20)]
     last = of_type(events, Declared)[-1]
     assert last.cards == tuple(cards("KD QD"))
-
-
-highest_first = by_order(named_order("highest-first"))
 
 
 def test_highest_first_lets_a_seven_wait_whatever_it_is_worth() -> None:
