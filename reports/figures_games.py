@@ -69,6 +69,20 @@ def mean_of_seats(simulation: Document, part: str) -> float:
     return float(sum(seat[part]["mean"] for seat in seats) / len(seats))
 
 
+def points_of_a_player(simulation: Document) -> Document:
+    """Points of a player in a deal, averaged over the seats: mean, low and high, null where there are none.
+
+    The seats share their cards, and how they go together isn't counted; the mean of the seats' own
+    half intervals is never narrower than that of their mean.
+    """
+    means = [seat["points"] for seat in simulation["seats"]]
+    ends = {}
+    for end in ("low", "high"):
+        known = [mean[end] for mean in means if mean[end] is not None]
+        ends[end] = sum(known) / len(known) if len(known) == len(means) else None
+    return {"mean": mean_of_seats(simulation, "points"), **ends}
+
+
 def brisques_apart(played: Sequence[Played]) -> str:
     """Which games' points are without brisques; empty where none's are."""
     apart = [in_text(line.game.title) for line in played if line.simulation["games"]]

@@ -4,25 +4,25 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from reports.chapters import BankReport, Bundle, GameReport, Told, bank_answer
-from reports.figures_games import Played, brisques_apart, mean_of_seats
+from reports.figures_games import Played, brisques_apart, mean_of_seats, points_of_a_player
 from reports.names import english, in_text
-from reports.numbers import Document, exact_chance, fixed, mean_text, whole
+from reports.numbers import Document, exact_chance, mean_text, whole
 from reports.pages import Column, Pages
 from reports.rows import games_rows
 from reports.scores import joined
 from reports.style import BODY, CAPTION, CELL, MONO, SENTENCE, TITLE, Sheet
 from reports.words import quotable
 
-_PAGE = Column("page", 12, "right")
-_GAME, _GAME_ALONE = Column("game", 49), Column("game", 90)
+_PAGE = Column("page", 10, "right")
+_GAME, _GAME_ALONE = Column("game", 48), Column("game", 97)
 _FACTS = (
-    Column("players", 15, "right"),
+    Column("players", 14, "right"),
     Column("cards", 14, "right"),
-    Column("hand", 12, "right"),
-    Column("draws", 13, "right"),
-    Column("target", 14, "right"),
+    Column("hand", 11, "right"),
+    Column("draws", 12, "right"),
+    Column("target", 12, "right"),
 )
-_PLAYED = (Column("points", 13, "right"), Column("advantage", 28, "right"))
+_PLAYED = (Column("points", 23, "right"), Column("advantage", 26, "right"))
 
 Place = tuple[Sheet, float]
 
@@ -103,12 +103,15 @@ def _rarest(games: Sequence[GameReport]) -> Iterator[Told]:
 
 
 def _points_sentence(played: Sequence[Played]) -> str:
-    means = [(mean_of_seats(line.simulation, "points"), in_text(line.game.title)) for line in played]
-    (least, poorest), (most, richest) = min(means), max(means)
+    ordered = sorted(played, key=lambda line: mean_of_seats(line.simulation, "points"))
+    (least, poorest), (most, richest) = (
+        (mean_text(points_of_a_player(line.simulation)), in_text(line.game.title))
+        for line in (ordered[0], ordered[-1])
+    )
     apart = brisques_apart(played)
     return (
-        f"A deal brings a player most at {richest}, {fixed(most, 0)} points on the mean, and least at "
-        f"{poorest}, {fixed(least, 0)}.{apart and ' '}{apart}"
+        f"A deal brings a player most at {richest}, {most} points on the mean, and least at "
+        f"{poorest}, {least}.{apart and ' '}{apart}"
     )
 
 
@@ -155,7 +158,7 @@ def _games_table(pages: Pages, bundles: Sequence[Bundle]) -> list[Place]:
     if played:
         caption = (
             "Points: a player's mean in a deal. Advantage of leading first: the leader's points less the "
-            "mean of the others', ± half a 95 % interval."
+            "mean of the others'. With half a 95 % interval each, which for points is an upper bound."
         )
     pages.paragraph(caption, CAPTION)
     return places
@@ -164,7 +167,7 @@ def _games_table(pages: Pages, bundles: Sequence[Bundle]) -> list[Place]:
 def _played_cells(simulation: Document | None) -> tuple[str, str]:
     if simulation is None:
         return "–", "–"
-    return fixed(mean_of_seats(simulation, "points"), 0), mean_text(simulation["lead"])
+    return mean_text(points_of_a_player(simulation)), mean_text(simulation["lead"])
 
 
 def _cell(value: int | None) -> str:

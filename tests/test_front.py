@@ -7,6 +7,7 @@ from test_figures import drawn_texts, overlapping
 
 from reports import front
 from reports.book import BankReport, GameReport, all_pictures, comparing_pictures, report_pages
+from reports.numbers import mean_text
 from reports.pages import Pages
 from reports.style import printed
 from simulate.catalogue import GAME_IDS, load
@@ -53,8 +54,13 @@ def test_the_front_takes_one_page_and_tells_of_every_game(every_game):
         assert bundle.game.title in texts
         if isinstance(bundle, GameReport):
             seats = bundle.simulation["seats"]
-            points = sum(seat["points"]["mean"] for seat in seats) / len(seats)
-            assert f"{points:.0f}" in texts
+            points, low, high = (
+                sum(seat["points"][key] for seat in seats) / len(seats) for key in ("mean", "low", "high")
+            )
+            told = mean_text({"mean": points, "low": low, "high": high})
+            assert told in texts
+            shown, half = map(float, told.replace(",", "").split(" ± "))
+            assert abs(shown - points) <= half <= 1.2 * (high - low) / 2
     assert overlapping(drawn_texts(sheet)) == []
 
 
