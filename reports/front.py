@@ -14,15 +14,15 @@ from reports.style import BODY, CAPTION, CELL, MONO, SENTENCE, TITLE, Sheet
 from reports.words import quotable
 
 _PAGE = Column("page", 10, "right")
-_GAME, _GAME_ALONE = Column("game", 48), Column("game", 97)
+_GAME, _GAME_ALONE = Column("game", 48), Column("game", 98)
 _FACTS = (
-    Column("players", 14, "right"),
+    Column("players", 13.5, "right"),
     Column("cards", 14, "right"),
-    Column("hand", 11, "right"),
+    Column("hand", 10.5, "right"),
     Column("draws", 12, "right"),
     Column("target", 12, "right"),
 )
-_PLAYED = (Column("points", 23, "right"), Column("advantage", 26, "right"))
+_PLAYED = (Column("points", 24, "right"), Column("advantage", 26, "right"))
 
 Place = tuple[Sheet, float]
 
