@@ -11,8 +11,11 @@ import time
 from pathlib import Path
 
 import pytest
+from numba import njit
 
+import cli_play
 from cli_options import MAX_SEED
+from simulate.jit import JIT_OFF
 from tests.command_line import KEYS, PLAYED, answer, besi, process
 
 
@@ -157,14 +160,23 @@ def test_an_interrupted_simulation_leaves_nothing_half_written_and_can_be_resume
     assert uninterrupted.stdout == resumed.stdout
 
 
-def test_the_first_command_that_needs_a_kernel_says_what_it_waits_for(tmp_path: Path) -> None:
-    words = ("edge", "--deals", "1000")
-    environment = {**os.environ, "BESI_CACHE": str(tmp_path)}
-    environment.pop("NUMBA_CACHE_DIR", None)
-    first, second = (process(*words, env=environment) for _ in range(2))
-    assert "compiling" in first.stderr
-    assert second.stderr == ""
-    assert first.stdout == second.stdout
+@pytest.mark.skipif(JIT_OFF, reason="without the compiler there is nothing to wait for")
+def test_whatever_has_to_be_compiled_is_waited_for_with_a_word(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(cli_play, "PATIENCE", 0)
+
+    @njit
+    def doubled(number: int) -> int:
+        return 2 * number
+
+    def said() -> str:
+        with cli_play.saying_if_compiling():
+            assert doubled(21) == 42
+        return capsys.readouterr().err
+
+    assert said() == "besi: compiling the playing core, once on this machine (about 20 s) …\n"
+    assert said() == ""
 
 
 def test_a_document_tells_an_order_file_by_its_content_and_gives_the_same_again(tmp_path: Path) -> None:
