@@ -146,11 +146,11 @@ def replay_events(
         There is no such player or order.
     """
     from simulate import besi, besi_table
-    from simulate.players import CHOOSERS
+    from simulate.players import chooser
 
     with saying_if_compiling():
         besi.prepare(game, players, orders)
-        choosers = [CHOOSERS[player] for player in players]
+        choosers = [chooser(game.besi, player) for player in players]
         return list(besi_table.play_deal(game.besi, choosers, orders, seed, deal))
 
 

@@ -11,8 +11,9 @@ from simulate.counters import Totals
 from simulate.order_texts import order_of
 from simulate.orders import Order, seat_tables
 from simulate.packing import code_words, pack, pack_codes
+from simulate.players import seated
 from simulate.rules import Game
-from simulate.seating import PLAYERS, check_names
+from simulate.seating import check_names
 
 _WORD_CODES = 64
 
@@ -34,8 +35,7 @@ class Plan:
         self._rules = pack(rules)
         self._pack = pack_codes(rules)
         self._orders = seat_tables(self._rules, read)
-        self._players = np.array([PLAYERS.index(player) for player in players], np.int64)
-        self._watch = None if set(players) == {"random"} else True
+        self._seated = seated(rules, players)
         self._shape = shape_of(self._pack)
         self._scratch = threading.local()
 
@@ -46,8 +46,8 @@ class Plan:
         # Random words wrap around on purpose; without the JIT numpy would warn of it.
         with np.errstate(over="ignore"):
             play_block(
-                self._rules, self._orders, self._players, self._shape, self._pack, self._scratch.table,
-                self._scratch.deck, np.uint64(seed), np.uint64(first), count, self._watch, counts,
+                self._rules, self._orders, self._seated.codes, self._shape, self._pack, self._scratch.table,
+                self._scratch.deck, np.uint64(seed), np.uint64(first), count, self._seated.watch, counts,
             )  # fmt: skip
         arrays = counted(counts, self.game.besi.seats)
         deals, (lead_sum, lead_square) = arrays.pop("deals")[0], arrays.pop("lead")
@@ -69,8 +69,8 @@ class Plan:
         self._lay_out()
         with np.errstate(over="ignore"):
             play_rows(
-                self._rules, self._orders, self._players, self._shape, self._pack, self._scratch.table,
-                self._scratch.deck, np.uint64(seed), np.uint64(first), self._watch, rows,
+                self._rules, self._orders, self._seated.codes, self._shape, self._pack, self._scratch.table,
+                self._scratch.deck, np.uint64(seed), np.uint64(first), self._seated.watch, rows,
             )  # fmt: skip
         return rows
 
