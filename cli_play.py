@@ -49,7 +49,7 @@ class Asked(NamedTuple):
 def seated(
     game: "Game", players: tuple[str, ...], orders: tuple[str, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Players and orders, one for each seat of the game; an order file's with a hash of its content.
+    """Players and orders, one for each seat of the game; a file's with a hash of its content.
 
     Raises
     ------
@@ -59,12 +59,12 @@ def seated(
         There is no such player or order.
     """
     from simulate.order_texts import order_of
-    from simulate.seating import check_names
+    from simulate.seating import check_names, player_name
 
     seats = game.besi.seats
     players, orders = each_seat("--player", players, seats), each_seat("--order", orders, seats)
     check_names(game, players, orders)
-    return players, tuple(order_of(order).name for order in orders)
+    return tuple(map(player_name, players)), tuple(order_of(order).name for order in orders)
 
 
 def play(game: "Game", asked: Asked) -> "Run | None":

@@ -6,14 +6,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulate.besi_count import ROW, counted, new_counts, play_block, play_rows
-from simulate.besi_state import new_table
+from simulate.besi_state import FAULT, FAULT_DEAL, new_table
+from simulate.besi_table import play_deal
+from simulate.catalogue import RulesError
 from simulate.counters import Totals
 from simulate.order_texts import order_of
 from simulate.orders import Order, seat_tables
 from simulate.packing import code_words, pack, pack_codes
-from simulate.players import seated
+from simulate.players import Seated, chooser, seated
 from simulate.rules import Game
 from simulate.seating import check_names
+from simulate.weights import expanded
 
 _WORD_CODES = 64
 
@@ -39,6 +42,11 @@ class Plan:
         self._shape = shape_of(self._pack)
         self._scratch = threading.local()
 
+    def take_weights(self, weights: NDArray[np.int64]) -> None:
+        """Let the `tuned` players weigh by these, a row a seat, instead of the game's own."""
+        rows = np.stack([expanded(row) for row in weights])
+        self._seated = Seated(self._seated.codes, (rows, None))
+
     def play(self, seed: int, first: int, count: int) -> Totals:
         """Play deals first … first + count − 1; safe to call from several threads."""
         counts = new_counts()
@@ -49,6 +57,7 @@ class Plan:
                 self._rules, self._orders, self._seated.codes, self._shape, self._pack, self._scratch.table,
                 self._scratch.deck, np.uint64(seed), np.uint64(first), count, self._seated.watch, counts,
             )  # fmt: skip
+        self._refuse_faults(seed)
         arrays = counted(counts, self.game.besi.seats)
         deals, (lead_sum, lead_square) = arrays.pop("deals")[0], arrays.pop("lead")
         game_sum, game_square = arrays.pop("game")
@@ -72,7 +81,24 @@ class Plan:
                 self._rules, self._orders, self._seated.codes, self._shape, self._pack, self._scratch.table,
                 self._scratch.deck, np.uint64(seed), np.uint64(first), self._seated.watch, rows,
             )  # fmt: skip
+        self._refuse_faults(seed)
         return rows
+
+    def _refuse_faults(self, seed: int) -> None:
+        """Raise a RulesError where a user's own player failed: the deal is told again, to say where."""
+        table = self._scratch.table
+        if not table[FAULT]:
+            return
+        deal = int(table[FAULT_DEAL])
+        del self._scratch.table
+        rules = self.game.besi
+        choosers = [chooser(rules, player) for player in self.players]
+        try:
+            for _ in play_deal(rules, choosers, self.orders, seed, deal):
+                pass
+        except RulesError as error:
+            raise RulesError(f"{error}; deal {deal} of seed {seed}") from None
+        raise AssertionError(f"a player fails in deal {deal} of seed {seed}, and not when it is told again")
 
     def _lay_out(self) -> None:
         """See that this thread has a table and a deck to play on."""

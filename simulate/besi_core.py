@@ -15,6 +15,8 @@ from simulate.besi_declare import declare_after_trick, exchange
 from simulate.besi_state import (
     BRISQUE_POINTS,
     BYTE,
+    FAULT,
+    FAULT_DEAL,
     HAND,
     LAST_POINTS,
     ORDER,
@@ -197,6 +199,9 @@ def _ask(
     view = see(rules, shape, table, seat, np.int64(trick), trump, turned, legal, choices, trick_state)
     word = table[WORDS + ((trick & U3) << U2) + seat]
     position = decide(players[seat], view, word, weights, functions)
+    if functions is not None and (position < 0 or position >= choices):
+        table[FAULT] = U1
+        position = np.int64(0)
     if log is not None:
         code = code_at(table, seat, _nth_slot(slots, np.uint64(position)))
         record(log, EVENT_PLAYED, seat, code, view_digest(view), 0)
@@ -283,6 +288,8 @@ def play_deal(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, tabl
     need beyond the view (`simulate.players.Seated`).
     """
     seats, draws = np.uint64(rules[SEATS]), np.uint64(rules[DRAWS])
+    if table[FAULT] == U0:
+        table[FAULT_DEAL] = deal
     place, turned = deal_out(rules, shape, pack, table, deck, seed, deal, log)
     trump = turned & 3 if rules[TURN_UP] else np.int64(-1)
     may_exchange = rules[TURN_UP] and rules[SEVEN_RULE] != NO_SEVEN and (turned >> 3) & 7 != SEVEN

@@ -74,7 +74,7 @@ def _or_else(choice: Any, kinds: Any) -> Any:
 
 
 @inlined
-def _position(view: View, kind: Any) -> Any:
+def position_of(view: View, kind: Any) -> Any:
     """The first position in the legal list of a card of the kind."""
     wanted = kind * _EVERY_BYTE
     differ = (view.legal[0] & (_KIND_BITS * _EVERY_BYTE)) ^ wanted
@@ -88,7 +88,7 @@ def _position(view: View, kind: Any) -> Any:
 
 
 @inlined
-def _unseen(view: View) -> Any:
+def unseen_cards(view: View) -> Any:
     """The cards that this seat can't account for: in the talon or hidden in others' hands."""
     low = view.pack[0] ^ (view.hand[0] | view.played[0] | view.shown[0])
     high = view.pack[1] ^ (view.hand[1] | view.played[1] | view.shown[1])
@@ -163,21 +163,30 @@ def _besi_wanted(view: View, valued: Any, kinds: Any, unseen: Any) -> Any:
     (much, most, ready) : its kinds while any level is open; while a besi double or more is; bit mask
         of the levels that could be declared.
     """
+    levels, ready = open_besi_levels(view, valued, unseen)
+    much, most = _U0, _U0
+    if levels:
+        much = kinds & BESI_KINDS
+        most = much if levels > _U1 else _U0
+    return much, most, ready
+
+
+@inlined
+def open_besi_levels(view: View, valued: Any, unseen: Any) -> Any:
+    """The levels of besi within reach that are worth something and not yet declared; those in hand now."""
     low, high = view.hand[0] | unseen[0], view.hand[1] | unseen[1]
     levels = _besi_levels(low, high) & (valued >> _U_BESI)
     if not view.rules[REDECLARE]:
         levels ^= levels & (np.uint64(view.announced) >> _U_BESI)
-    much, most, ready = _U0, _U0, _U0
+    ready = _U0
     if levels:
-        much = kinds & BESI_KINDS
-        most = much if levels > _U1 else _U0
         ready = levels & _besi_levels(view.hand[0], view.hand[1])
         if view.rules[REDECLARE]:
             ready &= _besi_fresh(view)
-    return much, most, ready
+    return levels, ready
 
 
-@merged
+@inlined
 def _besi_fresh(view: View) -> Any:
     """The levels of besi that cards not used at them hold, as bits from besi up."""
     low, high = view.hand
@@ -212,7 +221,7 @@ def _wanted(view: View, kinds: Any, valued: Any, trumps: Any, unseen: Any, unsee
 
 
 @inlined
-def _beating(view: View, trumps: Any) -> Any:
+def beating(view: View, trumps: Any) -> Any:
     """The kinds that beat the best card on the table."""
     best = np.uint64(view.best)
     stronger = (_U1 << (best & np.uint64(0x38))) - _U1
@@ -225,7 +234,7 @@ def _beating(view: View, trumps: Any) -> Any:
 @merged
 def _while_talon(view: View, kinds: Any, trumps: Any) -> Any:
     """The kind to play while the talon lasts."""
-    unseen = _unseen(view)
+    unseen = unseen_cards(view)
     valued = np.uint64(view.rules[VALUED + np.uint64(view.trump + 1)])
     unseen_kinds = suits_in(unseen[0], unseen[1])
     hoped, some, much, most, ready = _wanted(view, kinds, valued, trumps, unseen, unseen_kinds)
@@ -261,9 +270,9 @@ def _while_talon(view: View, kinds: Any, trumps: Any) -> Any:
         if choice:
             return lowest(choice)
     else:
-        winners = kinds & _beating(view, trumps)
+        winners = kinds & beating(view, trumps)
         # A partner's trick serves as well, if both lay down their groups or none waits in this hand.
-        helping = _partner_wins(view) and (view.rules[LAY_DOWN_ALL] or not eager)
+        helping = partner_wins(view) and (view.rules[LAY_DOWN_ALL] or not eager)
         cash = (kinds if helping else winners) & plain & _BRISQUES & (_KINDS ^ some)
         if cash and view.on_table == view.rules[SEATS] - 1:
             return lowest(cash)
@@ -298,7 +307,7 @@ def _while_talon(view: View, kinds: Any, trumps: Any) -> Any:
 
 
 @inlined
-def _partner_wins(view: View) -> Any:
+def partner_wins(view: View) -> Any:
     """Whether the best card on the table is the partner's."""
     return view.rules[TEAMS] and view.best_seat == view.seat ^ 2
 
@@ -318,7 +327,7 @@ def _last_tricks(view: View, kinds: Any, trumps: Any) -> Any:
     """The kind to play when the talon is gone and what others hold can be known."""
     plain = _KINDS ^ trumps
     if view.on_table == 0:
-        unseen = _unseen(view)
+        unseen = unseen_cards(view)
         others = suits_in(unseen[0] | view.shown[0], unseen[1] | view.shown[1])
         weaker = others | (others << _U8)
         weaker |= weaker << _U16
@@ -334,8 +343,8 @@ def _last_tricks(view: View, kinds: Any, trumps: Any) -> Any:
         choice = _or_else(choice, kinds & plain & (_KINDS ^ _BRISQUES))
         choice = _or_else(choice, sure)
         return highest(_or_else(choice, kinds))
-    winners = kinds & _beating(view, trumps)
-    if _partner_wins(view):
+    winners = kinds & beating(view, trumps)
+    if partner_wins(view):
         choice = kinds & plain & _BRISQUES if view.on_table == view.rules[SEATS] - 1 else _U0
         choice = _or_else(choice, kinds & plain & (_KINDS ^ _BRISQUES))
         choice = _or_else(choice, kinds & plain)
@@ -355,11 +364,4 @@ def play_one_of(view: View, kinds: Any) -> Any:
     """The position of the card of these kinds, which may all be played, that a sensible person plays."""
     trumps = _ONE_SUIT << np.uint64(view.trump) if view.trump >= 0 else _U0
     kind = _while_talon(view, kinds, trumps) if view.draws_left > 0 else _last_tricks(view, kinds, trumps)
-    return np.int64(_position(view, np.uint64(kind)))
-
-
-@inlined
-def choose_club(view: View, word: Any) -> Any:  # noqa: ARG001
-    """The position of the card that a sensible person plays."""
-    kinds = suits_in(view.hand[0], view.hand[1]) if view.draws_left > 0 else legal_kinds(view)
-    return play_one_of(view, kinds)
+    return np.int64(position_of(view, np.uint64(kind)))

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from simulate.besi_groups import byte_counts, suits_in
-from simulate.club import BESI_KINDS, TOP_FIVE, legal_kinds, play_one_of
+from simulate.club import BESI_KINDS, TOP_FIVE
 from simulate.jit import inlined
 from simulate.packing import PANACHE
 from simulate.view import View
@@ -48,13 +48,10 @@ def _one_short(view: View) -> Any:
 
 
 @inlined
-def choose_hoarder(view: View, word: Any) -> Any:  # noqa: ARG001
-    """The position of the card that a hoarder plays, a besi's last of all."""
-    kinds = legal_kinds(view)
+def worth_parting_with(view: View, kinds: Any) -> Any:
+    """Those of the kinds that a hoarder would rather play: a besi's last, then what is one short."""
     free = kinds ^ (kinds & BESI_KINDS)
     cheap = free ^ (free & _one_short(view))
     if cheap:
-        kinds = cheap
-    elif free:
-        kinds = free
-    return play_one_of(view, kinds)
+        return cheap
+    return free if free else kinds

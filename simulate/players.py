@@ -12,15 +12,20 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.club import choose_club
-from simulate.hoarder import choose_hoarder
+from simulate.besi_groups import suits_in
+from simulate.club import legal_kinds, play_one_of
+from simulate.hoarder import worth_parting_with
 from simulate.jit import inlined, kernel
+from simulate.own import ask_own, for_core, own_player
 from simulate.rules import BesiRules
 from simulate.seating import PLAYERS
 from simulate.streams import pick, plain_pick
+from simulate.tuned import play_tuned
 from simulate.view import View
+from simulate.weights import expanded, nearest_game, weights_of
 
-RANDOM, CLUB, HOARDER = range(len(PLAYERS))
+RANDOM, CLUB, HOARDER, TUNED = range(len(PLAYERS))
+OWN = len(PLAYERS)  # the first function of the user's own; the others follow
 Chooser = Callable[[View, Any], int]
 
 
@@ -43,31 +48,38 @@ class Seated(NamedTuple):
         return (None, None) if self.watch is None else self.watch
 
 
-def seated(rules: BesiRules, names: Sequence[str]) -> Seated:  # noqa: ARG001
+def seated(rules: BesiRules, names: Sequence[str]) -> Seated:
     """The players of these names, one a seat, ready for the fast core to play by these rules."""
-    codes = np.array([PLAYERS.index(name) for name in names], np.int64)
+    owns = list(dict.fromkeys(name for name in names if name not in PLAYERS))
+    codes = np.array([(*PLAYERS, *owns).index(name) for name in names], np.int64)
     if set(names) == {"random"}:
         return Seated(codes, None)
     if set(names) <= {"random", "club"}:
         return Seated(codes, (None, None))
-    return Seated(codes, (np.zeros((len(names), 0), np.int64), None))
+    weights = np.stack([expanded(weights_of(nearest_game(rules)))] * len(names))
+    return Seated(codes, (weights, for_core([own_player(name) for name in owns]) if owns else None))
 
 
 @inlined
 def reads_words(player: Any) -> Any:
     """Whether a player of this code looks at its random words."""
-    return player == RANDOM
+    return player == RANDOM or player >= OWN
 
 
 @inlined
-def decide(player: Any, view: View, word: Any, weights: Any, functions: Any) -> Any:  # noqa: ARG001
+def decide(player: Any, view: View, word: Any, weights: Any, functions: Any) -> Any:
     """The position that a player of this code chooses; `weights` and `functions` as in `Seated`."""
     if player == RANDOM:
         return np.int64(pick(word, np.uint64(view.legal_count)))
-    if weights is not None:  # noqa: SIM102  (by itself: only so does the compiler leave out the rest)
+    if functions is not None and player >= OWN:
+        return ask_own(functions, np.int64(player - OWN), view, np.uint64(word))
+    kinds = suits_in(view.hand[0], view.hand[1]) if view.draws_left > 0 else legal_kinds(view)
+    if weights is not None:  # by itself: only so does the compiler leave out the rest
+        if player == TUNED and view.draws_left > 0:
+            return play_tuned(view, weights)
         if player == HOARDER:
-            return choose_hoarder(view, word)
-    return choose_club(view, word)
+            kinds = worth_parting_with(view, kinds)
+    return play_one_of(view, kinds)
 
 
 def _random(view: View, word: Any) -> int:
@@ -79,15 +91,20 @@ def _random(view: View, word: Any) -> int:
 
 
 @kernel
-def _club(view: View, word: Any) -> Any:
-    return choose_club(view, word)
+def _decide(player: Any, view: View, word: Any, weights: Any) -> Any:
+    return decide(player, view, word, weights, None)
 
 
-@kernel
-def _hoarder(view: View, word: Any) -> Any:
-    return choose_hoarder(view, word)
-
-
-def chooser(rules: BesiRules, name: str) -> Chooser:  # noqa: ARG001
+def chooser(rules: BesiRules, name: str) -> Chooser:
     """The player of this name as Python, and so the readable engine, can call it."""
-    return {"random": _random, "club": _club, "hoarder": _hoarder}[name]
+    if name == "random":
+        return _random
+    if name not in PLAYERS:
+        return own_player(name)
+    seat = seated(rules, (name,) * rules.seats)
+    code, (weights, _) = seat.codes[0], seat.watching
+
+    def choose(view: View, word: Any) -> int:
+        return int(_decide(code, view, word, weights))
+
+    return choose
