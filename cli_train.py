@@ -59,7 +59,7 @@ def train(
         for generation in training.train(game, asked, stop):
             if progress is not None:
                 progress(generation.number)
-    provenance = {
+    provenance: dict[str, str | int] = {
         "game": game.id,
         "rules_hash": game.rules_hash,
         "command": f"besi train {game.id} --seed {seed} --generations {generations} "

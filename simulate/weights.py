@@ -76,7 +76,7 @@ def nearest_game(rules: BesiRules) -> str:
 @lru_cache(maxsize=len(TRAINED))
 def weights_of(game: str) -> NDArray[np.int64]:
     """The weights of a trained game, in the places of `PLACES`; not to be written to."""
-    text = (resources.files("simulate") / "weights" / f"{game}.toml").read_text("utf-8")
+    text = (resources.files("simulate") / "trained" / f"{game}.toml").read_text("utf-8")
     weights = from_tables(tomllib.loads(text)["weights"])
     weights.flags.writeable = False
     return weights
@@ -131,9 +131,7 @@ def to_tables(weights: NDArray[np.int64]) -> dict[str, Any]:
 
 def to_toml(weights: NDArray[np.int64], provenance: Mapping[str, str | int]) -> str:
     """A file of weights, with where they come from."""
-    lines = [
-        "# What tuned weighs cards by, in tenths of a point; simulate/weights/__init__.py says what is what."
-    ]
+    lines = ["# What tuned weighs cards by, in tenths of a point; simulate/weights.py says what is what."]
     lines += ["", "[provenance]", *(f"{key} = {json.dumps(value)}" for key, value in provenance.items())]
     lines += ["", "[weights]"]
     for name, table in to_tables(weights).items():
