@@ -85,8 +85,9 @@ def play(game: "Game", asked: Asked) -> "Run | None":
     from simulate import besi, run
     from simulate.streams import STREAM_VERSION
 
+    # A player of the user's own is compiled by this, which isn't what `playing` tells of.
+    plan = besi.prepare(game, players, orders)
     with playing("deals", deals) as (progress, stop):
-        plan = besi.prepare(game, players, orders)
         totals = run.run(plan, asked.seed, deals, asked.threads, progress, stop, note)
     return Run(totals, asked.seed, deals, players, orders, STREAM_VERSION)
 
@@ -105,8 +106,8 @@ def play_compared(game: "Game", variants: "Sequence[Game]", asked: Asked) -> "Co
     from simulate.paired import run_paired
     from simulate.streams import STREAM_VERSION
 
+    plans = [besi.prepare(each, players, orders) for each in (game, *variants)]
     with playing("deals", asked.deals) as (progress, stop):
-        plans = [besi.prepare(each, players, orders) for each in (game, *variants)]
         paired = run_paired(plans, asked.seed, asked.deals, asked.threads, progress, stop, note)
     return Compared(paired, asked.seed, asked.deals, players, orders, STREAM_VERSION)
 
@@ -148,8 +149,8 @@ def replay_events(
     from simulate import besi, besi_table
     from simulate.players import chooser
 
+    besi.prepare(game, players, orders)
     with saying_if_compiling():
-        besi.prepare(game, players, orders)
         choosers = [chooser(game.besi, player) for player in players]
         return list(besi_table.play_deal(game.besi, choosers, orders, seed, deal))
 

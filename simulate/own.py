@@ -215,13 +215,15 @@ def for_core(players: Sequence[OwnPlayer]) -> Any:
     return tuple(called) if JIT_OFF else np.array(called, np.int64)
 
 
-@lru_cache(maxsize=64)
 def own_player(name: str) -> OwnPlayer:
-    """The player that ``path.py:function@hash`` names, compiled.
+    """The player that ``path.py:function`` names, compiled; once for the same content of the file.
 
     Raises
     ------
     RulesError
         As `own_file` and `OwnPlayer` do.
     """
-    return OwnPlayer(own_file(name))
+    return _compiled(own_file(name))
+
+
+_compiled = lru_cache(maxsize=64)(OwnPlayer)

@@ -25,7 +25,7 @@ from simulate.besi import prepare
 from simulate.catalogue import load
 from tests.agreement import Core, Readable
 game = load(sys.argv[1])
-for player in ("random", "club"):
+for player in ("random", "club", "tuned"):
     players = (player,) * game.besi.seats
     plan = prepare(game, players, ("highest-first",) * game.besi.seats)
     plan.play(1, 0, 1)
