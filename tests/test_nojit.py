@@ -38,6 +38,8 @@ def figures() -> dict[str, Any]:
             found[f"{game} {player}"] = plan_for(rules, players).play(SEED, 0, 20).to_json()
         mixed = tuple(("random", "club")[seat % 2] for seat in range(rules.seats))
         found[f"{game} mixed"] = plan_for(rules, mixed).play(SEED, 2**64 - 5, 4).to_json()
+        weighing = tuple(("tuned", "hoarder")[seat % 2] for seat in range(rules.seats))
+        found[f"{game} weighing"] = plan_for(rules, weighing).play(SEED, 0, 3).to_json()
         # A deal that no two games play alike; besigue-sans-retourne plays many as besi-borgne-2-double does.
         found[f"{game} log"] = Core(rules, mixed).play(SEED, 7).rows
     for name, changes in RARELY_RUN.items():
@@ -76,7 +78,7 @@ def both() -> tuple[dict[str, Any], dict[str, Any]]:
 @pytest.mark.parametrize(
     "name",
     [
-        *(f"{game} {what}" for game in BESI_GAMES for what in ("random", "club", "mixed", "log")),
+        *(f"{game} {what}" for game in BESI_GAMES for what in ("random", "club", "mixed", "weighing", "log")),
         *(f"{name}{what}" for name in RARELY_RUN for what in ("", " log")),
         "biribi",
     ],

@@ -51,7 +51,7 @@ def readme_example() -> str:
     return block
 
 
-@pytest.mark.parametrize("game", ["besi-double", "besi-trois"])
+@pytest.mark.parametrize("game", ["besi-double", pytest.param("besi-trois", marks=pytest.mark.slow)])
 def test_engines_agree_on_players_of_ones_own(game: str, written: WriteFile) -> None:
     file = written(WEAKEST + "\ndef by_word(view, word):\n    return word % view.legal_count\n")
     rules = rules_with(game)
@@ -137,7 +137,8 @@ AT_PLAY = [
     ("def f(view, word):\n    return view.legal_count\n", ["me.py:1:", "answered 8"]),
     ("def f(view, word):\n    return 0 if view.trick < 30 else 2 ** 40\n",
      ["answered 1099511627776", "trick 30"]),
-    ("def f(view, word):\n    if view.trick < 1:\n        raise KeyError('of mine')\n    return 0\n", ["me.py:3:", "KeyError", "of mine"]),
+    ("def f(view, word):\n    if view.trick < 1:\n        raise KeyError('of mine')\n    return 0\n",
+     ["me.py:3:", "KeyError", "of mine"]),
     ("def f(view, word):\n    x = view.on_table\n    return 1 // x\n", ["me.py:3:", "ZeroDivisionError"]),
     ("def f(view, word):\n    x = view.rules\n    return x[1 << 20]\n", ["me.py:3:", "IndexError"]),
     ("def g(v, i):\n    return v[i]\ndef f(view, word):\n    return g(view.hand, view.trick + 2)\n",
