@@ -27,6 +27,7 @@ _KINDS_OF_PLAYER = {
     "club": "sensible players",
     "hoarder": "hoarders",
     "random": "players who play at random",
+    "tuned": "tuned players",
 }
 
 

@@ -16,13 +16,9 @@ from simulate.jit import inlined
 from simulate.packing import PANACHE
 from simulate.view import View
 
-_U0, _U1, _U2, _U3, _U7, _U8 = (np.uint64(n) for n in (0, 1, 2, 3, 7, 8))
-_U16, _U24, _U32 = (np.uint64(n) for n in (16, 24, 32))
-_U15 = np.uint64(0xF)
-_KINGS, _QUEENS = np.uint64(0xF0000), np.uint64(0xF000000)
-_TOP_RANKS = np.uint64(0xF0F0F0F0F)
+_U1, _U2, _U3, _U4, _U8, _U15, _U16, _U24, _U32 = (np.uint64(n) for n in (1, 2, 3, 4, 8, 15, 16, 24, 32))
+_KING_AND_QUEEN = np.uint64(0x01010000)
 _THREES = np.uint64(0x0303030303)
-_LOWEST_BITS = np.uint64(0x0101010101)
 
 
 @inlined
@@ -30,21 +26,18 @@ def _one_short(view: View) -> Any:
     """The kinds in hand of which a group is made that lacks one card only, whatever it is worth."""
     held = suits_in(view.hand[0], view.hand[1])
     lonely = ((held >> _U16) ^ (held >> _U24)) & _U15  # suits with a king or a queen, not both
-    short = held & (lonely * ((_U1 << _U16) | (_U1 << _U24)))
+    short = held & (lonely * _KING_AND_QUEEN)
 
     a, b, c, d, e = held, held >> _U8, held >> _U16, held >> _U24, held >> _U32
     all_but_one = (a & b & c & (d ^ e)) | (((a & b & (a ^ c)) | (c & (a ^ b))) & d & e)
     short |= held & ((all_but_one & _U15) * TOP_FIVE)
 
+    counts = byte_counts(view.hand[0]) + byte_counts(view.hand[1])
     if view.rules[PANACHE]:
         counts = byte_counts(held)
-    else:
-        counts = byte_counts(view.hand[0]) + byte_counts(view.hand[1])
-    off_three = counts ^ _THREES
-    off_three |= (off_three >> _U1) | (off_three >> _U2) | (off_three >> _U3)
-    off_three |= off_three >> np.uint64(4)
-    threes = (off_three & _LOWEST_BITS) ^ _LOWEST_BITS
-    return short | (held & (threes * _U15) & _TOP_RANKS)
+    no_three = counts ^ _THREES  # a byte of 0 where there are three; a hand of 16 fits into five bits
+    no_three |= (no_three >> _U1) | (no_three >> _U2) | (no_three >> _U3) | (no_three >> _U4)
+    return short | (held & ((TOP_FIVE & ~no_three) * _U15))
 
 
 @inlined

@@ -6,16 +6,17 @@ The core knows it by its address. Tried first: numba's own function type; throug
 exception is printed and lost.
 """
 
+import operator
 import re
 import traceback
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 
 import numba
 import numpy as np
-from numba.core.errors import NumbaError
 
 from simulate.catalogue import RulesError
 from simulate.jit import JIT_OFF
@@ -32,7 +33,7 @@ if JIT_OFF:
     def ask_own(functions: Any, place: Any, view: Any, word: Any) -> Any:
         """What the user's function at that place answers; `NO_ANSWER` if it raises."""
         try:
-            return functions[place](view, word)
+            return operator.index(functions[place](view, word))
         except Exception:
             return NO_ANSWER
 
@@ -121,7 +122,7 @@ class OwnPlayer:
             answer = self._compiled(seen, np.uint64(word))
         except Exception as error:
             raise self._explained(error, seen, word) from None
-        if not 0 <= answer < view.legal_count or answer != int(answer):
+        if not isinstance(answer, int | np.integer) or not 0 <= answer < view.legal_count:
             raise self._file.refuse(
                 self._file.line,
                 f"{self._file.function} answered {answer}, which is no position in the legal list of "
@@ -151,7 +152,7 @@ class OwnPlayer:
         module: dict[str, Any] = {"__name__": "player", "__file__": self._file.path}
         try:
             exec(compile(self._file.text, self._file.path, "exec"), module)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             line = self._last_line(error)
             raise self._file.refuse(line, f"{type(error).__name__}: {_shortened(str(error))}") from None
         plain, compiled = dict(module), dict(module)
@@ -175,13 +176,14 @@ class OwnPlayer:
         player: Any = self._compiled
         try:
             player.compile((VIEW, types.uint64))
-        except NumbaError as error:
+        except Exception as error:  # numba has errors of its own, and lets others through
             raise self._not_compiled(str(error)) from None
         (compiled,) = player.overloads.values()
         answers = compiled.signature.return_type
         if not isinstance(answers, types.Integer):
             raise self._file.refuse(
-                self._file.line, f"{self._file.function} answers {answers}, and must answer an integer"
+                self._file.line,
+                f"{self._file.function} answers {_shortened(str(answers))}, and must answer an integer",
             )
 
         def entry(pointer: Any, word: Any) -> Any:
@@ -197,10 +199,13 @@ class OwnPlayer:
 
     def _not_compiled(self, told: str) -> RulesError:
         """What the compiler said, in a line."""
-        lines = [int(place["line"]) for place in _PLACE.finditer(told) if place["path"] == self._file.path]
+        # The compiler shortens paths, but not the file's name.
+        name = Path(self._file.path).name
+        places = [place for place in _PLACE.finditer(told) if Path(place["path"]).name == name]
         said = [line.strip() for line in told.splitlines() if not _BOILERPLATE.match(line.strip())]
         return self._file.refuse(
-            lines[-1] if lines else self._file.line, f"can't be compiled: {_shortened(' '.join(said))}"
+            int(places[-1]["line"]) if places else self._file.line,
+            f"can't be compiled: {_shortened(' '.join(said))}",
         )
 
 

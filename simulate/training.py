@@ -141,7 +141,7 @@ def train(game: Game, training: Training, stop: threading.Event | None = None) -
         leads = []
         for step in steps:
             if stop is not None and stop.is_set():
-                raise Interrupted(number, training.generations, kept=False)
+                raise Interrupted(number, training.generations, kept=False, unit="generations")
             candidate = np.rint(centre + narrower * spread * step).astype(np.int64)
             leads.append(
                 match.lead(candidate, others, training.seed, number * training.deals, training.deals)

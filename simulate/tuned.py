@@ -95,7 +95,7 @@ def _besi_worth(weights: Any, seat: Any, bucket: Any, levels: Any, own: Any, oth
 
 
 @inlined
-def _in_hand_and_unseen(low: Any, high: Any) -> Any:
+def _once_and_twice(low: Any, high: Any) -> Any:
     """Of a set of cards: the kinds that it holds, and those that it holds more than once."""
     again_low, again_high = low & (low >> _U4), high & (high >> _U4)
     one_low, one_high = (low | (low >> _U4)) & _KINDS, (high | (high >> _U4)) & _KINDS
@@ -121,8 +121,8 @@ def play_tuned(view: View, weights: Any) -> Any:
     low, high = view.hand
     trumps = _SUIT_KINDS << np.uint64(view.trump) if view.trump >= 0 else _U0
     unseen = unseen_cards(view)
-    kinds, twice = _in_hand_and_unseen(low, high)
-    hidden, hidden_twice = _in_hand_and_unseen(unseen[0], unseen[1])
+    kinds, twice = _once_and_twice(low, high)
+    hidden, hidden_twice = _once_and_twice(unseen[0], unseen[1])
     wanted = np.uint64(view.rules[VALUED + np.uint64(view.trump + 1)])
     if view.rules[ONCE_PER_ANNOUNCEMENT]:
         wanted &= ~np.uint64(view.announced)

@@ -121,6 +121,7 @@ BAD = [
     ("x = 1\n\ndef choose(view, word:\n", "me.py:choose", ["me.py:3:"]),
     ("def f(): return 0\n", "me.py:f", ["me.py:1:", "two parameters"]),
     ("def f(view, word, *more): return 0\n", "me.py:f", ["me.py:1:", "two parameters"]),
+    ("import sys\nsys.exit(3)\ndef f(v, w): return 0\n", "me.py:f", ["me.py:2:", "SystemExit"]),
     ("import nothing_such\ndef f(v, w): return 0\n", "me.py:f", ["me.py:1:", "ModuleNotFoundError"]),
     ("def f(v, w): return 0\n\nf = 7\n", "me.py:f", ["me.py:1:", "f is no"]),
 ]  # fmt: skip
@@ -129,6 +130,8 @@ NOT_COMPILED = [
     ("def f(view, word):\n\n    return view.nothing\n", ["me.py:3:", "can't be compiled", "nothing"]),
     ("def f(view, word):\n    view.rules[0] = 9\n    return 0\n", ["me.py:2:", "can't be compiled"]),
     ("def f(view, word):\n    return 0.5\n", ["me.py:1:", "float64", "integer"]),
+    ("def f(view, word):\n    yield 1\n", ["me.py:1:", "generator"]),
+    ("def f(view, word):\n    with open('x'):\n        return 0\n", ["me.py:2:", "can't be compiled"]),
     ("def f(view, word):\n    pass\n", ["me.py:1:", "none", "integer"]),
 ]
 AT_PLAY = [

@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Sequence
+from contextlib import nullcontext
 from importlib import resources
 from math import sqrt
 from pathlib import Path
@@ -264,11 +265,18 @@ def test_training_gets_better() -> None:
     assert better - before > 2 * sqrt(error**2 + error_before**2)
 
 
-def test_training_can_be_stopped() -> None:
+def test_training_that_is_stopped_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stop = Event()
+    generations = train(load("besi-simple"), Training(generations=3, candidates=4, deals=1, seed=1), stop)
+    assert next(generations).number == 1
     stop.set()
-    with pytest.raises(Interrupted):
-        list(train(load("besi-simple"), Training(1, 4, 1, 1), stop))
+    with pytest.raises(Interrupted, match="after 1 of 3 generations"):
+        next(generations)
+    monkeypatch.setattr("simulate.run.stopping_on_interrupt", lambda: nullcontext(stop))
+    stopped = besi("train", "besi-simple", "--out", str(tmp_path / "weights.toml"))
+    assert stopped.exit_code == 130
+    assert "interrupted after 0 of 300 generations" in stopped.stderr
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(
