@@ -1,5 +1,7 @@
 """Players: pure functions of what they see; `club` in scenes that leave a sensible person no choice."""
 
+import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 from math import sqrt
@@ -291,6 +293,25 @@ def test_random_takes_every_legal_card_equally_often() -> None:
 def legal_of(view: View) -> list[Card]:
     codes = int(view.legal[0]) | int(view.legal[1]) << 64
     return [card_of(codes >> 8 * place & 255) for place in range(view.legal_count)]
+
+
+# The yardstick doesn't move: figures kept when there were no other players yet.
+KEPT = {
+    ("besi-double", "random", "random"): "601398bfda8fb96c",
+    ("besi-double", "club", "club"): "863afa8579af4abc",
+    ("besi-trois", "random", "club", "random"): "66565a8d4aade6a8",
+    ("rubicon", "club", "random"): "6d84fffa276d99a1",
+}
+
+
+@pytest.mark.parametrize(
+    ("seated", "digest"), KEPT.items(), ids=lambda value: value if isinstance(value, str) else "-".join(value)
+)
+def test_random_and_club_play_the_same_bits_as_ever(seated: tuple[str, ...], digest: str) -> None:
+    totals = plan_for(rules_with(seated[0]), seated[1:]).play(1, 0, 300)
+    counted = [totals.part_sums, totals.part_squares, totals.held, totals.declared]
+    told = json.dumps([counts.tolist() for counts in counted])
+    assert hashlib.sha256(told.encode()).hexdigest()[:16] == digest
 
 
 # What it is worth to be sensible
