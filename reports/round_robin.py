@@ -1,0 +1,142 @@
+"""Orders or players compared, in words: a sentence for each result, and what many of them can bear."""
+
+from itertools import permutations
+
+from analysis.comparison import CLEAR_SE
+from reports.numbers import Document, change_text, estimate, fixed, level_text, mean_text, small, whole
+from reports.words import deals_played
+from simulate.rules import Game
+
+# Below so many deals that came out differently, a normal interval of their mean is rough.
+FEW_DEALS = 20
+
+
+def told_rows(document: Document, game: Game) -> list[Document]:
+    """The rows of a `compare` document that tell something of their own, in its order.
+
+    Of two players the one way round says all; it is told of those who were named later, so that
+    the baseline is what the others are measured by.
+    """
+    pairs = permutations(range(len(document["contestants"])), 2)
+    return [
+        row
+        for (first, second), row in zip(pairs, document["rows"], strict=True)
+        if game.besi.seats > 2 or first > second
+    ]
+
+
+def against_baseline(document: Document) -> list[Document]:
+    """The row of each contestant but the first against the first."""
+    pairs = permutations(range(len(document["contestants"])), 2)
+    return [row for (_, second), row in zip(pairs, document["rows"], strict=True) if second == 0]
+
+
+def result_sentences(row: Document, document: Document, game: Game) -> list[str]:
+    """What a row says, the first sentence fit to be quoted by itself.
+
+    Parameters
+    ----------
+    row : one of the `rows` of a `compare` document.
+    document : the document.
+    game : the game that was played.
+    """
+    deals = row["ties"]["n"]
+    who = _who(row, document, game)
+    points = row["points"]
+    if points["se"] is None:
+        return [f"{who}: {change_text(points)} points in the one deal played, which tells little."]
+    if row["ties"]["count"] == deals:
+        return [f"{who}: exactly 0 points apart in every one of {whole(deals)} deals."]
+    sentences = [f"{who} {_verdict(row, document)}; {_deals(row)}."]
+    differing = row["wins"]["count"] + row["losses"]["count"]
+    if differing < FEW_DEALS <= deals:
+        what = "deal was" if differing == 1 else "deals were"
+        sentences.append(
+            f"Only {small(differing)} {what} not level: too few for the intervals to be relied on."
+        )
+    if row["game_value"] is not None:
+        sentences.append(f"The value of a game to {row['name']}: {change_text(row['game_value'])} points.")
+    if row["team"] is not None:
+        sentences.append(
+            f"Two of {row['name']} in one team against two of {row['against']} in the other: "
+            f"{change_text(row['team'])} points a deal."
+        )
+    return sentences
+
+
+def many_at_once(document: Document, game: Game) -> str:
+    """What the marks mean, and the corrected intervals where more than one pair is compared."""
+    row = document["rows"][0]
+    level, plain = level_text(row["points_corrected"]), level_text(row["points"])
+    marked = f"* marks points whose {level} interval leaves out 0"
+    pairs = document["comparisons"]
+    if pairs > 1:
+        taken = "" if game.besi.seats == 2 else ", one way round of each pair,"
+        marked += (
+            f": {small(pairs)} pairs are compared at once, and of such intervals all{taken} hold together "
+            f"with {plain} confidence (Bonferroni)"
+        )
+    return (
+        f"{marked}. In the tables of groups it marks changes of more than {small(CLEAR_SE)} standard errors."
+    )
+
+
+def seatings_words(document: Document) -> str:
+    """What was played, by whom: ``200,000 deals in each of two seatings; player club, seed 1``."""
+    by_order = document["compared"] == "orders"
+    same = document["players"][0] if by_order else document["orders"][0]
+    who = f"players all {same}" if by_order else f"all declaring {same}"
+    seatings = small(document["seatings"])
+    each = "one seating" if document["seatings"] == 1 else f"each of {seatings} seatings"
+    return f"{deals_played(document)} in {each}, {who}, seed {document['seed']}"
+
+
+def what_points_are(document: Document, game: Game, against: str) -> str:
+    """What the points of a contestant against another are, as a sentence for a figure."""
+    by_order = document["compared"] == "orders"
+    if game.besi.seats == 2:
+        one, other = ("who declares so", f"who declares {against}") if by_order else ("the player", against)
+        return f"By how many points a deal {one} is ahead of {other}, each in either seat on the same cards."
+    one, others = (
+        ("who declares so", f"who declare {against}") if by_order else ("the player", f"({against})")
+    )
+    return (
+        f"How many points a deal more {one} makes alone among players {others} than one of these in that "
+        "seat, on the same cards, averaged over the seats."
+    )
+
+
+def _who(row: Document, document: Document, game: Game) -> str:
+    first, second = (_declared(row[key], document) for key in ("name", "against"))
+    if document["compared"] == "orders":
+        if game.besi.seats == 2:
+            return f"Declaring {first} against a player who declares {second}"
+        return f"Declaring {first} among players who declare {second}"
+    between = "against" if game.besi.seats == 2 else "among players who are all"
+    return f"{_capital(first)} {between} {second}"
+
+
+def _declared(name: str, document: Document) -> str:
+    """A contestant in a sentence: of the orders ``none`` declares nothing."""
+    return "nothing" if document["compared"] == "orders" and name == "none" else name
+
+
+def _capital(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}"
+
+
+def _verdict(row: Document, document: Document) -> str:
+    points = row["points"]
+    if points["low"] <= 0 <= points["high"]:
+        return f"makes no difference that can be told from luck: {change_text(points)} points a deal"
+    verb = "brings" if points["mean"] > 0 else "costs"
+    size = mean_text(points).lstrip("−") if points["high"] > points["low"] else fixed(abs(points["mean"]), 2)
+    verdict = f"{verb} {size} points a deal"
+    if row["clear"]:
+        return verdict
+    return f"{verdict}, which may be luck among {small(document['comparisons'])} pairs compared"
+
+
+def _deals(row: Document) -> str:
+    won, level, lost = (estimate(row[key]) for key in ("wins", "ties", "losses"))
+    return f"ahead in {won} of deals, level in {level}, behind in {lost}"
