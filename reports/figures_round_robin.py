@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Sequence
 
 from matplotlib.axes import Axes
 from matplotlib.colors import to_hex, to_rgb
@@ -30,6 +31,8 @@ _NAMES, _FIGURES = 48.0, 30.0
 _ROW, _AXIS = 7.0, 12.0
 _WIDEST_CELL, _CELL = 24.0, 10.0
 _DASH = "–"
+# A control that declares nothing lies so far off that the others would fall into one dot.
+_FAR, _MARGIN = 5.0, 0.06
 
 
 def forest_height(document: Document, game: Game) -> float:
@@ -57,7 +60,8 @@ def draw_forest(sheet: Sheet, top: float, document: Document, game: Game) -> Non
     axes.grid(axis="x", zorder=0.5)
     axes.axvline(0, color=BLACK, linewidth=0.8, zorder=1)
     axes.locator_params(axis="x", nbins=6)
-    axes.margins(x=0.06)
+    left, right = _ends(rows)
+    axes.set_xlim(left, right)
     axes.set_xlabel("points a deal")
     level = 0.0
     for place, (row, height) in enumerate(zip(rows, heights, strict=True)):
@@ -125,7 +129,7 @@ def ranking(document: Document) -> list[int]:
     count = len(document["contestants"])
 
     def ahead(number: int) -> float:
-        return sum(cells[number, other]["points"]["mean"] for other in range(count) if other != number)
+        return sum(float(cells[number, other]["points"]["mean"]) for other in range(count) if other != number)
 
     return sorted(range(count), key=ahead, reverse=True)
 
@@ -136,16 +140,42 @@ def _cells(document: Document) -> dict[tuple[int, int], Document]:
     return dict(zip(pairs, document["rows"], strict=True))
 
 
+def _ends(rows: Sequence[Document]) -> tuple[float, float]:
+    """Where the axis ends: at the farthest interval, or at the next if the farthest is far beyond it."""
+    by_reach = sorted((_reach(row) for row in rows), key=lambda reach: max(map(abs, reach)), reverse=True)
+    while len(by_reach) > 1 and max(map(abs, by_reach[0])) > _FAR * max(map(abs, by_reach[1])) > 0:
+        by_reach.pop(0)
+    left, right = min(0.0, *(reach[0] for reach in by_reach)), max(0.0, *(reach[1] for reach in by_reach))
+    margin = _MARGIN * (right - left) or 1.0
+    return left - margin, right + margin
+
+
+def _beyond(row: Document, left: float, right: float) -> bool:
+    return not left <= row["points"]["mean"] <= right
+
+
+def _reach(row: Document) -> tuple[float, float]:
+    """The ends of a row's corrected interval, or its mean twice where one deal gives none."""
+    corrected = row["points_corrected"]
+    middle = corrected["mean"]
+    return (middle, middle) if corrected["low"] is None else (corrected["low"], corrected["high"])
+
+
 def _interval(axes: Axes, level: float, row: Document) -> None:
-    """A contestant's mean with its interval, thick, and the corrected one, thin with ends."""
+    """A contestant's mean with its interval, thick, and the corrected one, thin; or an arrow to it."""
     points, corrected = row["points"], row["points_corrected"]
+    left, right = axes.get_xlim()
+    if _beyond(row, left, right):
+        edge, sign = (left, "<") if points["mean"] < left else (right, ">")
+        axes.plot([edge], [level], marker=sign, color=BLUE, markersize=6, clip_on=False, zorder=4)
+        return
     if points["low"] is not None:
         ends = [corrected["low"], corrected["high"]]
         axes.plot(ends, [level] * 2, color=BLACK, linewidth=0.8, marker="|", markersize=5, zorder=2)
         axes.plot([points["low"], points["high"]], [level] * 2, color=BLUE, linewidth=2.4, zorder=3)
     axes.plot(
-        [points["mean"]], [level], marker="o", color=BLUE, markersize=4.5, markeredgecolor=BLACK,
-        markeredgewidth=0.6, zorder=4,
+        [points["mean"]], [level], marker="o", color=BLUE, markersize=3.5, markeredgecolor=BLACK,
+        markeredgewidth=0.5, zorder=4,
     )  # fmt: skip
 
 
@@ -173,8 +203,10 @@ def _cell(axes: Axes, place: Rectangle, row: Document | None, deepest: float) ->
 def colour_of(points: float, deepest: float) -> str:
     """Blue for who is ahead, orange for who is behind, by the logarithm of the points up to `deepest`."""
     share = math.log1p(abs(points)) / math.log1p(deepest) if deepest else 0.0
-    full = to_rgb(BLUE if points > 0 else ORANGE)
-    return to_hex(tuple(1 - share * 0.85 * (1 - part) for part in full)) if points else PALE
+    if not points:
+        return PALE
+    red, green, blue = (1 - 0.85 * share * (1 - part) for part in to_rgb(BLUE if points > 0 else ORANGE))
+    return to_hex((red, green, blue))
 
 
 def _cell_width(document: Document) -> float:
@@ -209,9 +241,12 @@ def _forest_caption(document: Document, game: Game) -> str:
     lines = f"Thick lines are {plain} intervals"
     if document["comparisons"] > 1:
         lines += f"; thin ones reach over {level}, as {small(document['comparisons'])} pairs compared ask for"
+    rows = against_baseline(document)
+    beyond = any(_beyond(each, *_ends(rows)) for each in rows)
+    arrow = "An arrow points beyond the figure. " if beyond else ""
     return (
         f"{game.title}: {what_points_are(document, game, document['baseline'])} {lines}; * marks those "
-        f"that leave out 0 even so. {seatings_words(document)}."
+        f"that leave out 0 even so. {arrow}{seatings_words(document)}."
     )
 
 

@@ -73,12 +73,10 @@ def many_at_once(document: Document, game: Game) -> str:
     if pairs > 1:
         taken = "" if game.besi.seats == 2 else ", one way round of each pair,"
         marked += (
-            f": {small(pairs)} pairs are compared at once, and of such intervals all{taken} hold together "
-            f"with {plain} confidence (Bonferroni)"
+            f": {small(pairs)} pairs are compared at once, and all their intervals at that level{taken} hold "
+            f"together with {plain} confidence (Bonferroni)"
         )
-    return (
-        f"{marked}. In the tables of groups it marks changes of more than {small(CLEAR_SE)} standard errors."
-    )
+    return f"{marked}. In tables of groups it marks changes of more than {small(CLEAR_SE)} standard errors."
 
 
 def seatings_words(document: Document) -> str:
@@ -92,37 +90,32 @@ def seatings_words(document: Document) -> str:
 
 
 def what_points_are(document: Document, game: Game, against: str) -> str:
-    """What the points of a contestant against another are, as a sentence for a figure."""
-    by_order = document["compared"] == "orders"
+    """What the points of a contestant against another are, in a caption behind a colon."""
+    plays = "declares" if document["compared"] == "orders" else "plays like"
+    other = _declared(against, document)
     if game.besi.seats == 2:
-        one, other = ("who declares so", f"who declares {against}") if by_order else ("the player", against)
-        return f"By how many points a deal {one} is ahead of {other}, each in either seat on the same cards."
-    one, others = (
-        ("who declares so", f"who declare {against}") if by_order else ("the player", f"({against})")
-    )
+        return (
+            f"by how many points a deal a player who {plays} so is ahead of one who {plays} {other}, each in "
+            "either seat on the same cards."
+        )
     return (
-        f"How many points a deal more {one} makes alone among players {others} than one of these in that "
-        "seat, on the same cards, averaged over the seats."
+        f"how many points a deal more a player makes who {plays} so, alone among others of whom each "
+        f"{plays} {other}, than one of these in that seat on the same cards, averaged over the seats."
     )
 
 
 def _who(row: Document, document: Document, game: Game) -> str:
     first, second = (_declared(row[key], document) for key in ("name", "against"))
     if document["compared"] == "orders":
-        if game.besi.seats == 2:
-            return f"Declaring {first} against a player who declares {second}"
-        return f"Declaring {first} among players who declare {second}"
-    between = "against" if game.besi.seats == 2 else "among players who are all"
-    return f"{_capital(first)} {between} {second}"
+        others = "a player who declares" if game.besi.seats == 2 else "players who all declare"
+        return f"Declaring {first} against {others} {second}"
+    others = "one" if game.besi.seats == 2 else "players all"
+    return f"Playing like {first} against {others} like {second}"
 
 
 def _declared(name: str, document: Document) -> str:
     """A contestant in a sentence: of the orders ``none`` declares nothing."""
     return "nothing" if document["compared"] == "orders" and name == "none" else name
-
-
-def _capital(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}"
 
 
 def _verdict(row: Document, document: Document) -> str:
@@ -139,4 +132,4 @@ def _verdict(row: Document, document: Document) -> str:
 
 def _deals(row: Document) -> str:
     won, level, lost = (estimate(row[key]) for key in ("wins", "ties", "losses"))
-    return f"ahead in {won} of deals, level in {level}, behind in {lost}"
+    return f"of the deals {won} ahead, {level} level, {lost} behind"

@@ -147,8 +147,8 @@ def round_robin_rows(document: Document) -> list[Row]:
     """A line for each estimate of a `compare` document of orders or players.
 
     `quantity` is ``points``, ``team`` or ``game_value`` (means), ``wins``, ``ties`` or ``losses`` (rates), or
-    ``held`` or ``declared``, where `before` and `after` are the rates of `against` and of `name` and `estimate`
-    their mean change. `corrected_low`, `corrected_high` and `clear` are of the points alone.
+    ``held`` or ``declared``, where `before` and `after` are the rates of `against` and of `name`, and
+    `estimate` is their mean change. `corrected_low`, `corrected_high` and `clear` are of the points alone.
     """
     return [line for row in document["rows"] for line in _contest_rows(row)]
 

@@ -150,7 +150,7 @@ def print_comparison(document: Document, game: Game, stream: IO[str] | None = No
 def print_round_robin(document: Document, game: Game, stream: IO[str] | None = None) -> None:
     """Print what orders or players are worth against each other, in points, deals won, words and groups."""
     rows = told_rows(document, game)
-    corrected = [level_text(rows[0]["points_corrected"])] if document["comparisons"] > 1 else []
+    corrected = [f"at {level_text(rows[0]['points_corrected'])}"] if document["comparisons"] > 1 else []
     more = {"team": "teams", "game_value": "value of the game"}
     there = [key for key in more if rows[0][key] is not None]
     heads = ["points a deal", *corrected, "ahead", "level", "behind", *(more[key] for key in there)]

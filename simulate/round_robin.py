@@ -89,7 +89,8 @@ def schedule(contestants: Sequence[Hashable], seats: int, teams: bool) -> Schedu
             theirs = tuple(Place(place.seating, 1 - place.seat) for place in mine)
         else:
             theirs = tuple(Place(seated(second, second, []), seat) for seat in every)
-        team_mine, team_theirs = [], []
+        team_mine: list[Place] = []
+        team_theirs: list[Place] = []
         for team in range(TEAM_SEATINGS) if teams else ():
             seating = seated(first, second, [team, team + 2])
             for seat in every:
