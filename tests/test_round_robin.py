@@ -392,8 +392,8 @@ def test_measures_have_room_for_every_group() -> None:
 
 @pytest.mark.slow
 def test_what_an_order_is_worth_is_reproduced_wholly_by_the_readable_engine() -> None:
-    """Nested first against highest first at besi double: every point of 2,000 deals of sensible players."""
-    deals, game = 2000, load("besi-double")
+    """Nested first against highest first at besi double: every point of 1,000 deals of sensible players."""
+    deals, game = 1000, load("besi-double")
     orders = ("highest-first", "nested-first")
     document = compared(game, deals, *orders)
     nested = document["rows"][1]
