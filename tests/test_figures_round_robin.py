@@ -47,10 +47,8 @@ def drawn(document):
     for sheet, of_sheet in zip(sheets, texts, strict=True):
         assert overlapping(of_sheet) == []
         assert all(x0 >= 0 and y0 >= 0 and x1 <= sheet.width for _, (x0, y0, x1, _) in of_sheet)
-    return sheets, [
-        [text.get_text() for text, box in sorted(of_sheet, key=lambda each: -each[1][1])]
-        for of_sheet in texts
-    ]
+    from_the_top = [sorted(of_sheet, key=lambda each: -each[1][1]) for of_sheet in texts]
+    return sheets, [[text.get_text() for text, _ in of_sheet] for of_sheet in from_the_top]
 
 
 def test_the_forest_plot_tells_everyone_against_the_baseline_the_best_first():
@@ -81,7 +79,7 @@ def test_without_anyone_far_off_there_is_no_arrow():
 
 def test_the_matrix_tells_every_pair_both_ways_from_the_best_down():
     document = document_of(WORTH)
-    (_, matrix), (_, texts) = drawn(document)
+    (_, matrix), _ = drawn(document)
     names = document["contestants"]
     assert [names[number] for number in ranking(document)] == [LONG, "highest-first", "nested-first", "none"]
     cells = [text.get_text() for axes in matrix.figure.axes for text in axes.texts]
