@@ -29,7 +29,7 @@ from simulate.rules import Game
 
 _NAMES, _FIGURES = 48.0, 30.0
 _ROW, _AXIS = 7.0, 12.0
-_WIDEST_CELL, _CELL = 24.0, 10.0
+_WIDEST_CELL, _CELL, _TALLEST_HEAD = 24.0, 10.0, 3
 _DASH = "–"
 # A control that declares nothing lies so far off that the others would fall into one dot.
 _FAR, _MARGIN = 5.0, 0.06
@@ -82,7 +82,7 @@ def draw_forest(sheet: Sheet, top: float, document: Document, game: Game) -> Non
 def matrix_height(document: Document, game: Game) -> float:
     """Millimetres that the matrix takes."""
     names = document["contestants"]
-    heads = max(len(_head_lines(name, document)) for name in names) * LABEL.leading + 2
+    heads = max(map(len, _heads(document))) * LABEL.leading + 2
     rows = sum(max(_CELL, _row_height(name)) for name in names)
     return heads + rows + 4 + paragraph_height(_matrix_caption(document, game), CAPTION)
 
@@ -97,9 +97,9 @@ def draw_matrix(sheet: Sheet, top: float, document: Document, game: Game) -> Non
     order = ranking(document)
     width = _cell_width(document)
     left = sheet.left + _NAMES
-    foot = top + max(len(_head_lines(name, document)) for name in names) * LABEL.leading
-    for column, number in enumerate(order):
-        lines = _head_lines(names[number], document)
+    heads = _heads(document)
+    foot = top + max(map(len, heads)) * LABEL.leading
+    for column, lines in enumerate(heads):
         down = foot - len(lines) * LABEL.leading
         for line in lines:
             middle = left + (column + 0.5) * width
@@ -213,8 +213,13 @@ def _cell_width(document: Document) -> float:
     return min(_WIDEST_CELL, 122.0 / len(document["contestants"]))
 
 
-def _head_lines(name: str, document: Document) -> list[str]:
-    return _broken(name, _cell_width(document) - 1)
+def _heads(document: Document) -> list[list[str]]:
+    """The heads of the matrix's columns; a name too long for its column is that of a line."""
+    names = [document["contestants"][number] for number in ranking(document)]
+    heads = [_broken(name, _cell_width(document) - 1) for name in names]
+    return [
+        lines if len(lines) <= _TALLEST_HEAD else [f"line {place}"] for place, lines in enumerate(heads, 1)
+    ]
 
 
 def _name_lines(name: str) -> list[str]:

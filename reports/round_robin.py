@@ -41,13 +41,12 @@ def result_sentences(row: Document, document: Document, game: Game) -> list[str]
     game : the game that was played.
     """
     deals = row["ties"]["n"]
-    who = _who(row, document, game)
-    points = row["points"]
+    who, points = _who(row, document, game), row["points"]
     if points["se"] is None:
         return [f"{who}: {change_text(points)} points in the one deal played, which tells little."]
     if row["ties"]["count"] == deals:
         return [f"{who}: exactly 0 points apart in every one of {whole(deals)} deals."]
-    sentences = [f"{who} {_verdict(row, document)}; {_deals(row)}."]
+    sentences = [f"{_verdict(row, document, game)}; {_deals(row)}."]
     differing = row["wins"]["count"] + row["losses"]["count"]
     if differing < FEW_DEALS <= deals:
         what = "deal was" if differing == 1 else "deals were"
@@ -105,12 +104,20 @@ def what_points_are(document: Document, game: Game, against: str) -> str:
 
 
 def _who(row: Document, document: Document, game: Game) -> str:
+    """What is compared with what, as the head of a sentence."""
+    if game.besi.seats == 2:
+        return " against ".join(_two(row, document))
     first, second = (_declared(row[key], document) for key in ("name", "against"))
     if document["compared"] == "orders":
-        others = "a player who declares" if game.besi.seats == 2 else "players who all declare"
-        return f"Declaring {first} against {others} {second}"
-    others = "one" if game.besi.seats == 2 else "players all"
-    return f"Playing like {first} against {others} like {second}"
+        return f"Declaring {first} among players who all declare {second}"
+    return f"Playing like {first} among players all like {second}"
+
+
+def _two(row: Document, document: Document) -> tuple[str, str]:
+    """The two players of a row."""
+    first, second = (_declared(row[key], document) for key in ("name", "against"))
+    plays = "who declares" if document["compared"] == "orders" else "like"
+    return f"A player {plays} {first}", f"one {plays} {second}"
 
 
 def _declared(name: str, document: Document) -> str:
@@ -118,13 +125,18 @@ def _declared(name: str, document: Document) -> str:
     return "nothing" if document["compared"] == "orders" and name == "none" else name
 
 
-def _verdict(row: Document, document: Document) -> str:
-    points = row["points"]
+def _verdict(row: Document, document: Document, game: Game) -> str:
+    """What the points say: of two how far one is ahead, of more what being the only one brings."""
+    who, points = _who(row, document, game), row["points"]
     if points["low"] <= 0 <= points["high"]:
-        return f"makes no difference that can be told from luck: {change_text(points)} points a deal"
-    verb = "brings" if points["mean"] > 0 else "costs"
+        return f"{who}: no difference that can be told from luck, {change_text(points)} points a deal"
     size = mean_text(points).lstrip("−") if points["high"] > points["low"] else fixed(abs(points["mean"]), 2)
-    verdict = f"{verb} {size} points a deal"
+    more = points["mean"] > 0
+    if game.besi.seats == 2:
+        first, second = _two(row, document)
+        verdict = f"{first} is {size} points a deal {'ahead of' if more else 'behind'} {second}"
+    else:
+        verdict = f"{who} {'brings' if more else 'costs'} {size} points a deal"
     if row["clear"]:
         return verdict
     return f"{verdict}, which may be luck among {small(document['comparisons'])} pairs compared"

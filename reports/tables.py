@@ -158,7 +158,7 @@ def print_round_robin(document: Document, game: Game, stream: IO[str] | None = N
     table = _table(what, "against", *heads, right=range(2, 2 + len(heads)))
     for row in rows:
         cells = [f"{change_text(row['points'])} {'*' if row['clear'] else ' '}"]
-        cells += [mean_text(row["points_corrected"]) for _ in corrected]
+        cells += [change_text(row["points_corrected"]) for _ in corrected]
         cells += [estimate(row[key]) for key in ("wins", "ties", "losses")]
         cells += [change_text(row[key]) for key in there]
         table.add_row(row["name"], row["against"], *cells)

@@ -129,8 +129,8 @@ def test_the_table_tells_each_pair_once_with_a_sentence(document: dict[str, Any]
 def test_of_more_players_each_way_round_is_told_and_teams_have_a_column() -> None:
     printed = compare("besi-quatre", "--order", "highest-first,none", *PLAYED, "--deals", "40").stdout
     text = " ".join(printed.split())
-    assert "Declaring highest-first against players who all declare nothing brings" in text
-    assert "Declaring nothing against players who all declare highest-first costs" in text
+    assert "Declaring highest-first among players who all declare nothing brings" in text
+    assert "Declaring nothing among players who all declare highest-first costs" in text
     assert "Two of none in one team against two of highest-first in the other: −" in text
     assert "teams" in text
     assert "compared at once" not in text
@@ -183,23 +183,35 @@ def made_up(mean: float, se: float | None, ties: int = 10, clear: bool = True) -
 HEAD = {"compared": "orders", "comparisons": 3, "contestants": ["lowest-first", "none"]}
 
 
-@pytest.mark.parametrize(
-    ("row", "said"),
-    [
-        (made_up(-3.0, 0.5), "Declaring nothing against a player who declares lowest-first costs 3.0 ± 1.0"),
-        (made_up(3.0, 0.5), "brings 3.0 ± 1.0 points a deal; of the deals 45 % ahead"),
-        (made_up(3.0, 1.4, clear=False), "which may be luck among three pairs compared"),
-        (made_up(3.0, 2.0, clear=False), "makes no difference that can be told from luck: +3.0 ± 4.0 points"),
-        (made_up(0.0, 0.0, ties=100, clear=False), "exactly 0 points apart in every one of 100 deals"),
-        (made_up(3.0, 0.5, ties=97), "Only three deals were not level: too few"),
-        (made_up(3.0, None, ties=0, clear=False), "+3.00 points in the one deal played, which tells little"),
-    ],
-)  # fmt: skip
+APART = "A player who declares nothing is 3.0 ± 1.0 points a deal"
+SAID = [
+    (
+        made_up(-3.0, 0.5),
+        f"{APART} behind one who declares lowest-first; of the deals 45 % ahead",
+    ),
+    (made_up(3.0, 0.5), f"{APART} ahead of one who declares lowest-first"),
+    (made_up(3.0, 1.4, clear=False), "which may be luck among three pairs compared"),
+    (made_up(3.0, 2.0, clear=False), "no difference that can be told from luck, +3.0 ± 4.0 points a deal"),
+    (made_up(0.0, 0.0, ties=100, clear=False), "exactly 0 points apart in every one of 100 deals"),
+    (made_up(3.0, 0.5, ties=97), "Only three deals were not level: too few"),
+    (made_up(3.0, None, ties=0, clear=False), "+3.00 points in the one deal played, which tells little"),
+]
+
+
+@pytest.mark.parametrize(("row", "said"), SAID, ids=lambda part: part[:40] if isinstance(part, str) else "")
 def test_sentences_say_no_more_than_the_figures_bear(row: dict[str, Any], said: str) -> None:
     sentences = " ".join(result_sentences(row, HEAD, load("besi-double")))
     assert said in sentences
-    assert ("costs" in sentences) == ("costs" in said)
+    assert ("behind one" in sentences) == ("behind one" in said)
     assert ("luck" in sentences) == ("luck" in said)
+
+
+def test_of_more_players_the_words_say_what_being_the_only_one_brings() -> None:
+    row = made_up(-3.0, 0.5) | {"name": "random", "against": "club"}
+    (sentence,) = result_sentences(row, HEAD | {"compared": "players"}, load("besi-trois"))
+    assert sentence.startswith(
+        "Playing like random among players all like club costs 3.0 ± 1.0 points a deal;"
+    )
 
 
 def test_joint_confidence_is_claimed_only_as_far_as_it_goes() -> None:

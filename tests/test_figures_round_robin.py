@@ -79,7 +79,9 @@ def test_without_anyone_far_off_there_is_no_arrow():
 
 def test_the_matrix_tells_every_pair_both_ways_from_the_best_down():
     document = document_of(WORTH)
-    (_, matrix), _ = drawn(document)
+    (_, matrix), (_, texts) = drawn(document)
+    assert texts.count("line 1") == 1, "a name too long for its column"
+    assert texts.count("nested-first") == 2
     names = document["contestants"]
     assert [names[number] for number in ranking(document)] == [LONG, "highest-first", "nested-first", "none"]
     cells = [text.get_text() for axes in matrix.figure.axes for text in axes.texts]
