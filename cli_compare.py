@@ -45,7 +45,7 @@ _NEXT_CHANGE = re.compile(r",(?=\s*[A-Za-z_][A-Za-z0-9_-]*\s*=)", re.ASCII)
     type=Names(),
     default=DEFAULT_PLAYER,
     show_default=True,
-    help="Players to compare, A,B,…; or who plays.",
+    help="Players to compare, A,B,…; otherwise who plays.",
 )
 @click.option(
     "--order",
@@ -53,7 +53,7 @@ _NEXT_CHANGE = re.compile(r",(?=\s*[A-Za-z_][A-Za-z0-9_-]*\s*=)", re.ASCII)
     type=Names(),
     default=DEFAULT_ORDER,
     show_default=True,
-    help="Declaration orders to compare, A,B,…; or what is declared first.",
+    help="Declaration orders to compare, A,B,…; otherwise what is declared first.",
 )
 @run_options
 @json_option

@@ -54,12 +54,10 @@ def result_sentences(row: Document, document: Document, game: Game) -> list[str]
             f"Only {small(differing)} {what} not level: too few for the intervals to be relied on."
         )
     if row["game_value"] is not None:
-        sentences.append(f"The value of a game to {row['name']}: {change_text(row['game_value'])} points.")
+        sentences.append(f"The value of the game to the first: {change_text(row['game_value'])} points.")
     if row["team"] is not None:
-        sentences.append(
-            f"Two of {row['name']} in one team against two of {row['against']} in the other: "
-            f"{change_text(row['team'])} points a deal."
-        )
+        team = change_text(row["team"])
+        sentences.append(f"Two of the first in one team against two of the second: {team} points a deal.")
     return sentences
 
 

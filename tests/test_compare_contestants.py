@@ -85,7 +85,7 @@ def test_where_a_deal_is_a_game_its_value_is_told() -> None:
     document = answer("compare", "rubicon", "--player", "club,random", *PLAYED, "--deals", "20")
     club, random = document["rows"]
     assert club["game_value"]["mean"] == -random["game_value"]["mean"] > 0
-    assert "The value of a game to club:" in result_sentences(club, document, load("rubicon"))[-1]
+    assert "The value of the game to the first: +" in result_sentences(club, document, load("rubicon"))[-1]
 
 
 def test_an_order_file_is_told_with_a_hash_of_what_it_says(tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_of_more_players_each_way_round_is_told_and_teams_have_a_column() -> Non
     text = " ".join(printed.split())
     assert "Declaring highest-first among players who all declare nothing brings" in text
     assert "Declaring nothing among players who all declare highest-first costs" in text
-    assert "Two of none in one team against two of highest-first in the other: −" in text
+    assert "Two of the first in one team against two of the second: −" in text
     assert "teams" in text
     assert "compared at once" not in text
 
