@@ -46,7 +46,8 @@ def round_robin(game: Game, contested: Contested) -> Document:
     `against` makes, averaged over the seats, less what `against` makes there when all are
     `against`. `wins`, `ties` and `losses` are the deals in which that is above 0, 0 and below.
     `points_corrected` is the same mean with its interval at `corrected_level`, the level for
-    each of `comparisons` pairs looked at at once; `clear` says whether it leaves out 0.
+    each of `comparisons` made at once (of two players one stands for both ways round); `clear`
+    says whether it leaves out 0.
     `game_value` is what `name` gains from `against` where a deal is a game; `team` by how many
     points a team of two `name` is ahead of a team of two `against`, each team in either place.
     `groups`: how often `name` held and declared each group, per player and deal (`…_after`),
@@ -54,8 +55,8 @@ def round_robin(game: Game, contested: Contested) -> Document:
     ways to sit down played all the deals.
     """
     count = len(contested.names)
-    pairs = count * (count - 1) // 2
-    level = 1 - (1 - LEVEL) / pairs
+    comparisons = len(contested.schedule.contests)
+    level = 1 - (1 - LEVEL) / comparisons
     return {
         **head(game, contested),
         "baseline": contested.names[0],
@@ -63,7 +64,7 @@ def round_robin(game: Game, contested: Contested) -> Document:
         "compared": contested.compared,
         "contestants": list(contested.names),
         "seatings": len(contested.schedule.seatings),
-        "comparisons": pairs,
+        "comparisons": comparisons,
         "corrected_level": level,
         "rows": [
             _Row(game, contested, first, second).document(level)

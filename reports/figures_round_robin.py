@@ -245,7 +245,7 @@ def _forest_caption(document: Document, game: Game) -> str:
     plain, level = level_text(row["points"]), level_text(row["points_corrected"])
     lines = f"Thick lines are {plain} intervals"
     if document["comparisons"] > 1:
-        lines += f"; thin ones reach over {level}, as {small(document['comparisons'])} pairs compared ask for"
+        lines += f"; thin ones reach over {level}, as {small(document['comparisons'])} comparisons ask for"
     rows = against_baseline(document)
     beyond = any(_beyond(each, *_ends(rows)) for each in rows)
     arrow = "An arrow points beyond the figure. " if beyond else ""

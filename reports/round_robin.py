@@ -61,17 +61,16 @@ def result_sentences(row: Document, document: Document, game: Game) -> list[str]
     return sentences
 
 
-def many_at_once(document: Document, game: Game) -> str:
-    """What the marks mean, and the corrected intervals where more than one pair is compared."""
+def many_at_once(document: Document) -> str:
+    """What the marks mean, and the corrected intervals where there is more than one comparison."""
     row = document["rows"][0]
     level, plain = level_text(row["points_corrected"]), level_text(row["points"])
     marked = f"* marks points whose {level} interval leaves out 0"
-    pairs = document["comparisons"]
-    if pairs > 1:
-        taken = "" if game.besi.seats == 2 else ", one way round of each pair,"
+    comparisons = document["comparisons"]
+    if comparisons > 1:
         marked += (
-            f": {small(pairs)} pairs are compared at once, and all their intervals at that level{taken} hold "
-            f"together with {plain} confidence (Bonferroni)"
+            f": {small(comparisons)} comparisons are made at once, and all their intervals at that level "
+            f"hold together with {plain} confidence (Bonferroni)"
         )
     return f"{marked}. In tables of groups it marks changes of more than {small(CLEAR_SE)} standard errors."
 
@@ -137,7 +136,7 @@ def _verdict(row: Document, document: Document, game: Game) -> str:
         verdict = f"{who} {'brings' if more else 'costs'} {size} points a deal"
     if row["clear"]:
         return verdict
-    return f"{verdict}, which may be luck among {small(document['comparisons'])} pairs compared"
+    return f"{verdict}, which may be luck among {small(document['comparisons'])} comparisons"
 
 
 def _deals(row: Document) -> str:

@@ -167,7 +167,7 @@ def print_round_robin(document: Document, game: Game, stream: IO[str] | None = N
         parts.append(" ".join(result_sentences(row, document, game)))
     for row in against_baseline(document):
         parts += ["", f"{row['name']} (after) against {row['against']} (before).", *_group_changes(row)]
-    parts.append(many_at_once(document, game))
+    parts.append(many_at_once(document))
     parts.append(f"{seatings_words(document)}; ± half the {level_text(rows[0]['points'])} interval.")
     _print(parts, stream)
 

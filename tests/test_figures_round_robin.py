@@ -74,7 +74,7 @@ def test_the_forest_plot_tells_everyone_against_the_baseline_the_best_first():
 def test_without_anyone_far_off_there_is_no_arrow():
     _, (texts, _) = drawn(document_of({"highest-first": 0.0, "nested-first": -8.0, "fragile-first": -12.0}))
     assert "arrow" not in " ".join(texts)
-    assert "six pairs" in " ".join(texts)
+    assert "six comparisons" in " ".join(texts)
 
 
 def test_the_matrix_tells_every_pair_both_ways_from_the_best_down():
