@@ -14,6 +14,7 @@ from cli_options import each_seat
 if TYPE_CHECKING:
     from analysis.comparison import Compared
     from analysis.documents import Run
+    from analysis.round_robin import Contested
     from reports.book import Bundle
     from simulate.events import Event
     from simulate.rules import Game
@@ -110,6 +111,42 @@ def play_compared(game: "Game", variants: "Sequence[Game]", asked: Asked) -> "Co
     with playing("deals", asked.deals) as (progress, stop):
         paired = run_paired(plans, asked.seed, asked.deals, asked.threads, progress, stop, note)
     return Compared(paired, asked.seed, asked.deals, players, orders, STREAM_VERSION)
+
+
+def play_round_robin(game: "Game", asked: Asked) -> "Contested":
+    """Play the same deals, at least one, with several orders, or several players, against each other.
+
+    Raises
+    ------
+    click.UsageError, simulate.catalogue.RulesError, Stopped
+        As in `play`.
+    """
+    seats = game.besi.seats
+    named = [
+        seated(game, (player,), (order,)) for player in asked.players for order in asked.orders
+    ]  # every seat's, all the same
+    contestants = [(players[0], orders[0]) for players, orders in named]
+    from analysis.round_robin import Contested
+    from simulate import besi
+    from simulate.round_robin import run_round_robin, schedule
+    from simulate.streams import STREAM_VERSION
+
+    by_order = len(asked.orders) > 1
+    names = tuple(order if by_order else player for player, order in contestants)
+    scheduled = schedule(contestants, seats, game.besi.teams)
+    plans = []
+    for seating in scheduled.seatings:
+        players, orders = zip(*(contestants[number] for number in seating), strict=True)
+        plans.append(besi.prepare(game, players, orders))
+    with playing("deals", asked.deals) as (progress, stop):
+        robin = run_round_robin(
+            plans, scheduled.contests, asked.seed, asked.deals, asked.threads, progress, stop, note
+        )
+    players, orders = named[0]
+    return Contested(
+        robin, scheduled, names, "orders" if by_order else "players", asked.seed, asked.deals,
+        players if by_order else names, names if by_order else orders, STREAM_VERSION,
+    )  # fmt: skip
 
 
 def play_bank(game: "Game", rounds: int, seed: int, threads: int) -> dict[tuple[str, str], tuple[int, int]]:

@@ -16,17 +16,20 @@ from reports import (
     figures_games,
     figures_points,
     figures_rarity,
+    figures_round_robin,
     figures_value,
     figures_worth,
     front,
 )
 from reports.chapters import BankReport, Bundle, GameReport
 from reports.figures_compare import DEALT, DECLARED, HELD, REACHABLE, Line
+from reports.numbers import Document
 from reports.pages import Pages
 from reports.style import A4_MARGIN, A4_WIDTH, PICTURE_MARGIN, PNG_DPI, Sheet, printed
 from simulate.checkpoint import write_atomically
+from simulate.rules import Game
 
-__all__ = ["BankReport", "Bundle", "GameReport", "build_report"]
+__all__ = ["BankReport", "Bundle", "GameReport", "build_report", "round_robin_pictures", "write_picture"]
 
 
 class Picture(NamedTuple):
@@ -76,6 +79,19 @@ def build_report(bundles: Sequence[Bundle], out: Path, command: str, book: bool 
     for path, content in files:
         write_atomically(path, content)
     return [path for path, _ in files]
+
+
+def write_picture(picture: Picture, path: Path) -> None:
+    """Write one figure by itself, as a .png or a .pdf by the name's end.
+
+    Raises
+    ------
+    OSError
+        The file can't be written; what was there before is left as it was.
+    """
+    with printed():
+        content = _pdf([_sheet(picture)]) if path.suffix.lower() == ".pdf" else _png(picture)
+    write_atomically(path, content)
 
 
 def report_pages(bundles: Sequence[Bundle], command: str, book: bool = False) -> list[Sheet]:
@@ -205,6 +221,25 @@ def all_pictures(bundles: Sequence[Bundle], book: bool) -> Iterator[Picture]:
         yield from pictures(bundle)
 
 
+def round_robin_pictures(document: Document, game: Game) -> list[Picture]:
+    """The figures of a `compare` document of orders or players: the forest plot, then the matrix."""
+    what = document["compared"]
+    return [
+        Picture(
+            f"{game.id}-{what}",
+            f"{game.title}: {what} compared",
+            figures_round_robin.forest_height(document, game),
+            lambda sheet, top: figures_round_robin.draw_forest(sheet, top, document, game),
+        ),
+        Picture(
+            f"{game.id}-{what}-all",
+            f"{game.title}: {what}, each against the others",
+            figures_round_robin.matrix_height(document, game),
+            lambda sheet, top: figures_round_robin.draw_matrix(sheet, top, document, game),
+        ),
+    ]
+
+
 def _picture_pages(pages: Pages, drawn: Sequence[Picture]) -> None:
     """Set figures below each other, as many on a page as it has room for; the first begins a page."""
     for place, picture in enumerate(drawn):
@@ -224,11 +259,16 @@ def _pdf(sheets: Sequence[Sheet]) -> bytes:
     return content.getvalue()
 
 
-def _png(picture: Picture) -> bytes:
+def _sheet(picture: Picture) -> Sheet:
+    """A sheet of the size of one figure, with the figure on it."""
     width = A4_WIDTH - 2 * A4_MARGIN + 2 * PICTURE_MARGIN
     sheet = Sheet(width, picture.height + 2 * PICTURE_MARGIN, PICTURE_MARGIN)
     picture.draw(sheet, PICTURE_MARGIN)
+    return sheet
+
+
+def _png(picture: Picture) -> bytes:
     content = io.BytesIO()
-    figure: Figure = sheet.figure
+    figure: Figure = _sheet(picture).figure
     figure.savefig(content, format="png", dpi=PNG_DPI, metadata={"Software": None})
     return content.getvalue()

@@ -94,6 +94,8 @@ def test_the_readmes_example_plays_everywhere(written: WriteFile) -> None:
                    "--deals", "400")  # fmt: skip
     assert again == document
     assert answer("how-rare", "besi", "--game", "besi-double", *words, "--deals", "20")["players"][0] == told
+    rivals = answer("compare", "besi-double", "--player", f"{name},club", "--deals", "20")
+    assert told in json.dumps(rivals)
     compared = answer("compare", "besi-double", "--with", "lower_after_higher=false", *words, "--deals", "20")
     assert compared["players"][0] == told
     assert answer("replay", "besi-double", *words)["players"][0] == told
