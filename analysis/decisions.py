@@ -209,9 +209,7 @@ class _Cells:
             per = self._per[measure]
             total = self._all.sums[self._place, measure, at]
             squares = self._all.squares[self._place, measure, at]
-            means[name] = self._enough(
-                count, mean(Fraction(total, per), Fraction(squares, per**2), count)
-            )
+            means[name] = self._enough(count, mean(Fraction(total, per), Fraction(squares, per**2), count))
         return {"draws": draws, "arises": frequency(count, self._deals), **means}
 
     def _enough(self, count: int, figure: Mean) -> Mean | None:

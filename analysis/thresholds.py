@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from analysis.intervals import LEVEL
 
-LOWER, HIGHER = "lower", "higher"
 Side = Literal["lower", "higher"]
+LOWER: Side = "lower"
+HIGHER: Side = "higher"
 
 
 class Rule(NamedTuple):
@@ -83,5 +84,3 @@ def judge(sums: NDArray[np.float64], products: NDArray[np.float64], deals: int) 
         if not bool((more > beaten * errors).any()):
             kept.append(place)
     return Judged(rules, int(gains.argmax()), tuple(kept))
-
-

@@ -68,11 +68,11 @@ def build_report(bundles: Sequence[Bundle], out: Path, command: str, book: bool 
     with printed():
         if out.is_dir() or suffix == "":
             out.mkdir(parents=True, exist_ok=True)
-            files = [(out / f"{picture.name}.png", _png(picture)) for picture in all_pictures(bundles, book)]
+            files = [(out / f"{picture.name}.png", png(picture)) for picture in all_pictures(bundles, book)]
         elif suffix == ".png":
-            files = [(out, _png(next(all_pictures(bundles, book))))]
+            files = [(out, png(next(all_pictures(bundles, book))))]
         else:
-            files = [(out, _pdf(report_pages(bundles, command, book)))]
+            files = [(out, pdf(report_pages(bundles, command, book)))]
     for path, content in files:
         write_atomically(path, content)
     return [path for path, _ in files]
@@ -85,13 +85,13 @@ def report_pages(bundles: Sequence[Bundle], command: str, book: bool = False) ->
     places = []
     if book:
         places = front.front_page(pages, bundles, command)
-        _picture_pages(pages, comparing_pictures(bundles))
+        picture_pages(pages, comparing_pictures(bundles))
     else:
         chapters.answer_page(pages, bundles, command)
     numbers = []
     for bundle in bundles:
         numbers.append(len(pages.sheets) + 1)
-        _picture_pages(pages, pictures(bundle))
+        picture_pages(pages, pictures(bundle))
         if isinstance(bundle, GameReport):
             chapters.odds_page(pages, bundle)
     front.set_page_numbers(places, numbers[: len(places)])
@@ -205,7 +205,7 @@ def all_pictures(bundles: Sequence[Bundle], book: bool) -> Iterator[Picture]:
         yield from pictures(bundle)
 
 
-def _picture_pages(pages: Pages, drawn: Sequence[Picture]) -> None:
+def picture_pages(pages: Pages, drawn: Sequence[Picture]) -> None:
     """Set figures below each other, as many on a page as it has room for; the first begins a page."""
     for place, picture in enumerate(drawn):
         if place == 0 or picture.height + 14 > pages.room:
@@ -215,16 +215,18 @@ def _picture_pages(pages: Pages, drawn: Sequence[Picture]) -> None:
         pages.space(4)
 
 
-def _pdf(sheets: Sequence[Sheet]) -> bytes:
-    about = {"Title": "besi: a report", "Creator": "besi", "Producer": "besi", "CreationDate": None}
+def pdf(sheets: Sequence[Sheet], title: str = "besi: a report") -> bytes:
+    """Pages as a PDF file."""
+    about = {"Title": title, "Creator": "besi", "Producer": "besi", "CreationDate": None}
     content = io.BytesIO()
-    with PdfPages(content, metadata=about) as pdf:
+    with PdfPages(content, metadata=about) as pages:
         for sheet in sheets:
-            pdf.savefig(sheet.figure)
+            pages.savefig(sheet.figure)
     return content.getvalue()
 
 
-def _png(picture: Picture) -> bytes:
+def png(picture: Picture) -> bytes:
+    """A figure by itself as a PNG file."""
     width = A4_WIDTH - 2 * A4_MARGIN + 2 * PICTURE_MARGIN
     sheet = Sheet(width, picture.height + 2 * PICTURE_MARGIN, PICTURE_MARGIN)
     picture.draw(sheet, PICTURE_MARGIN)

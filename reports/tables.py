@@ -12,6 +12,7 @@ from rich.text import Text
 from analysis.comparison import is_clear
 from reports.changes import change_keys
 from reports.compared import caution, worth_sentences
+from reports.decision_tables import Grid, decision_parts
 from reports.names import english
 from reports.numbers import (
     Document,
@@ -143,6 +144,20 @@ def print_comparison(document: Document, game: Game, stream: IO[str] | None = No
     level = level_text(document["variants"][0]["points"])
     parts.append(caution(document))
     parts.append(f"{_who_played(document)}; ± half the {level} interval.")
+    _print(parts, stream)
+
+
+def print_decisions(document: Document, game: Game, stream: IO[str] | None = None) -> None:
+    """Print which group is declared first, by the draws left, and what that is worth."""
+    parts: list[Any] = []
+    for part in decision_parts(document, game):
+        if isinstance(part, Grid):
+            table = _table(*part.heads, right=part.right)
+            for row in part.rows:
+                table.add_row(*row)
+            parts.append(table)
+        else:
+            parts.append(part)
     _print(parts, stream)
 
 

@@ -1,7 +1,7 @@
 """Decision tables: what declaring one group before another is worth, counted in integers."""
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Self
 
@@ -16,7 +16,7 @@ from simulate.rules import Game
 from simulate.run import Progress, resumable
 from simulate.seating import check_names
 from simulate.situations import HIGHEST_FIRST, Pair, pair_table
-from simulate.situations_core import MEASURES, Tally, new_scratch, new_tally, play_situations
+from simulate.situations_core import Tally, new_scratch, new_tally, play_situations
 
 _ARRAYS = Tally._fields
 
@@ -136,38 +136,74 @@ def prepare_decisions(game: Game, player: str) -> DecisionPlan:
     return DecisionPlan(game, player)
 
 
+@dataclass(frozen=True)
+class DecisionTables:
+    """The counters of several plans over the same deals."""
+
+    tables: tuple[Decisions, ...]
+
+    @classmethod
+    def from_json(cls, saved: Any) -> Self:
+        """Read what `to_json` wrote.
+
+        Raises
+        ------
+        ValueError
+            It is no list of counters of equally many deals; the message is one line.
+        """
+        if not isinstance(saved, list) or not saved:
+            raise ValueError("decision counters: not a list of tables")
+        tables = tuple(Decisions.from_json(each) for each in saved)
+        if len({table.deals for table in tables}) > 1:
+            raise ValueError("decision counters: tables of different numbers of deals")
+        return cls(tables)
+
+    @property
+    def deals(self) -> int:
+        """How many deals each plan played."""
+        return self.tables[0].deals
+
+    def to_json(self) -> Any:
+        """Plain integers and nested lists, a table for each plan."""
+        return [table.to_json() for table in self.tables]
+
+    def __add__(self, other: Self) -> Self:
+        return type(self)(tuple(one + more for one, more in zip(self.tables, other.tables, strict=True)))
+
+
 def run_decisions(
-    plan: DecisionPlan,
+    plans: Sequence[DecisionPlan],
     seed: int,
     deals: int,
     threads: int,
     progress: Progress | None = None,
     stop: threading.Event | None = None,
     note: Note = ignore,
-) -> Decisions:
-    """Play deals 0 … deals − 1 with all their forks.
+) -> tuple[Decisions, ...]:
+    """Play deals 0 … deals − 1 by every plan, with all their forks.
 
     Parameters
     ----------
-    plan : the game and who plays.
+    plans : at least one game and player.
     seed, deals, threads, progress, stop, note : as in `simulate.run.run`.
 
     Returns
     -------
-    Decisions
-        Counters of all the deals: the same for any number of threads.
+    tuple
+        For each plan the counters of all the deals: the same for any number of threads.
 
     Raises
     ------
     Interrupted
         `stop` was set. What was done is kept, and the same call resumes it.
     """
-    checkpoint = Checkpoint(
-        ("decisions", plan.game.rules_hash, seed, plan.players), Decisions.from_json, note
+    played = [(plan.game.rules_hash, plan.players) for plan in plans]
+    checkpoint = Checkpoint(("decisions", seed, played), DecisionTables.from_json, note)
+
+    def play(first: int, count: int) -> DecisionTables:
+        return DecisionTables(tuple(plan.decisions(seed, first, count) for plan in plans))
+
+    zero = DecisionTables(
+        tuple(Decisions.zero(len(plan.pairs), plan.nested, plan.game.besi.draws) for plan in plans)
     )
-
-    def play(first: int, count: int) -> Decisions:
-        return plan.decisions(seed, first, count)
-
-    zero = Decisions.zero(len(plan.pairs), plan.nested, plan.game.besi.draws)
-    return resumable(play, zero, checkpoint, deals, threads, progress, stop)
+    return resumable(play, zero, checkpoint, deals, threads, progress, stop).tables

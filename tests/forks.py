@@ -66,9 +66,7 @@ def situations_of(rules: BesiRules, play: Play) -> list[Situation]:
                     if each.number not in ends:
                         ends[each.number] = _forced(rules, play, seat, draws, each.number)
                 lower, higher = ends[one.number], ends[other.number]
-                found.append(
-                    Situation(pair, draws, lower.lead - higher.lead, lower.points - higher.points)
-                )
+                found.append(Situation(pair, draws, lower.lead - higher.lead, lower.points - higher.points))
     return found
 
 
