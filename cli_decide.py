@@ -77,6 +77,7 @@ def decide(
     if len(set(players)) < len(players):
         raise click.UsageError(f"--player {','.join(players)!r}: the same player twice; name each once")
     path = None if out is None else report_path(out)
+    _check_pairs(game)
     from analysis.decisions import decision
 
     tables, played = _played(game, _conventions(game, changes), players, deals, seed, threads)
@@ -101,6 +102,21 @@ def decide(
         words += ["--rules", rules_file] if rules_file else []
         for written in write_pages(document, game, path, shlex.join(words)):
             click.echo(written, err=form != "table")
+
+
+def _check_pairs(game: "Game") -> None:
+    """Refuse a game in which nobody ever has a choice.
+
+    Raises
+    ------
+    click.UsageError
+        Fewer than two of its groups have a value and the cards for it.
+    """
+    from analysis.decisions import possible
+    from simulate.situations import pair_table
+
+    if not any(possible(game.besi, pair) for pair in pair_table(game.besi).pairs):
+        raise click.UsageError(f"{game.id}: no two groups have a value, so there is nothing to decide")
 
 
 def _conventions(game: "Game", changes: tuple[str, ...]) -> "list[Game]":

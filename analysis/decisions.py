@@ -72,24 +72,23 @@ def decision(game: Game, tables: Sequence[Decided], played: Decisive, least: int
     return document if len(players) == 1 else document | {"players": None}
 
 
+def possible(rules: BesiRules, pair: "Pair") -> bool:
+    """Whether the pack has the cards of both groups of a pair."""
+    return exact.holdable(rules, pair.lower) and exact.holdable(rules, pair.higher)
+
+
 def _table(decided: Decided, least: int) -> Document:
     rules = decided.game.besi
-    cells = [
-        _Cells(decided.decisions, place, rules, least)
-        for place, pair in enumerate(decided.pairs)
-        if _possible(rules, pair)
-    ]
-    pairs = [pair for pair in decided.pairs if _possible(rules, pair)]
     return {
         "lower_after_higher": rules.lower_after_higher,
         "rules_hash": decided.game.rules_hash,
         "player": decided.player,
-        "pairs": [_pair(rules, pair, each) for pair, each in zip(pairs, cells, strict=True)],
+        "pairs": [
+            _pair(rules, pair, _Cells(decided.decisions, place, rules, least))
+            for place, pair in enumerate(decided.pairs)
+            if possible(rules, pair)
+        ],
     }
-
-
-def _possible(rules: BesiRules, pair: "Pair") -> bool:
-    return exact.holdable(rules, pair.lower) and exact.holdable(rules, pair.higher)
 
 
 def _pair(rules: BesiRules, pair: "Pair", cells: "_Cells") -> Document:

@@ -36,23 +36,21 @@ def draws_words(fewest: int, most: int, draws: int) -> str:
     if fewest == most == 1:
         return "before the last draw"
     if most >= draws:
-        return "always" if fewest == 1 else f"with {fewest} or more draws left"
+        return "at any draw" if fewest == 1 else f"with {fewest} or more draws left"
     if fewest == 1:
         return f"with {most} or fewer draws left"
     return f"with {_between(fewest, most)} draws left"
 
 
 def advice_sentence(pair: Document, draws: int) -> str:
-    """A nested pair's rule for the wall, without figures; of a pair without a rule, that it is too rare.
+    """A nested pair's rule for the wall, without figures.
 
     Parameters
     ----------
-    pair : of a `decide` document.
+    pair : of a `decide` document, with a rule.
     draws : how many draws a deal has.
     """
     lower, higher = english(pair["lower"]), english(pair["higher"])
-    if pair["rule"] is None:
-        return f"{_capital(lower)} or {higher}: too rare together to tell."
     runs = pair["rule"]["advice"]
     settled = [run for run in runs if run["first"] is not None]
     if not settled:
@@ -76,11 +74,9 @@ def is_nothing(pair: Document) -> bool:
     return pair["lead"] is not None and not pair["lead"]["mean"] and not pair["lead"]["se"]
 
 
-def figures_sentence(pair: Document, draws: int, least: int) -> str:
+def figures_sentence(pair: Document, draws: int) -> str:
     """What the advice on a nested pair rests on: for each run of draws its worth, in points of lead."""
     rule = pair["rule"]
-    if rule is None:
-        return f"{_situations(pair['situations'])}; fewer than {whole(least)} are not judged."
     told = [f"{draws_words(run['fewest'], run['most'], draws)} {_worth(pair, run)}" for run in rule["advice"]]
     kept, looked_at = len(rule["kept"]), rule["looked_at"]
     may = f"{small(kept)} may be the best" if kept > 1 else "one is clearly the best"
@@ -88,9 +84,24 @@ def figures_sentence(pair: Document, draws: int, least: int) -> str:
     return f"{_capital('; '.join(told))}. Of {looked_at} rules {may}. {_capital(seen)}."
 
 
+def rare_sentence(table: Document, least: int) -> str:
+    """The nested pairs that come together too seldom to be judged; empty where there are none."""
+    rare = [
+        f"{pair_words(pair, 'or')} ({whole(pair['situations'])})"
+        for pair in nested_of(table)
+        if not pair["rule"]
+    ]
+    return f"Fewer than {whole(least)} situations, so not judged: {', '.join(rare)}." if rare else ""
+
+
+def judged_of(table: Document) -> list[Document]:
+    """A table's nested pairs that have a rule."""
+    return [pair for pair in nested_of(table) if pair["rule"]]
+
+
 def hoffmann_sentence(table: Document, draws: int) -> str:
     """Whether Hoffmann was right late in the deal: for how many pairs, from which draw on, by how much."""
-    judged = [pair for pair in nested_of(table) if pair["rule"] is not None]
+    judged = judged_of(table)
     if not judged:
         return "Hoffmann (1909) can't be judged: no pair of his is seen together often enough."
     right = [pair for pair in judged if _late(pair)["first"] == HIGHER]
@@ -113,10 +124,10 @@ def caveats(document: Document) -> str:
     """What the rules and their figures can bear."""
     level = level_text(_any_mean(document))
     return (
-        f"A rule puts one group first down to some number of draws left and the other after that. Of all such "
-        f"rules those may be the best that no other clearly beats (one-sided, 5 % over all the others "
-        f"together); only what they agree on is told, with {level} confidence for each pair by itself. Figures "
-        f"of so many draws left come from the deals that the rule was chosen on, which flatters them a little."
+        "A rule puts one group first down to some number of draws left and the other after that. Of all such "
+        "rules those may be the best that no other clearly beats (one-sided, 5 % over all the others "
+        f"together); only what they agree on is told, with {level} confidence for each pair by itself. Its "
+        "figures come from the deals that the rules were judged on, which flatters them a little."
     )
 
 

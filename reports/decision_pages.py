@@ -14,16 +14,11 @@ from simulate.rules import Game
 
 
 def decision_pictures(document: Document, game: Game) -> list[Picture]:
-    """The figures of a `decide` document: each player's page for the wall, then the map of each table.
-
-    A game without pairs of groups has none.
-    """
+    """The figures of a `decide` document: each player's page for the wall, then the map of each table."""
     walls, maps = [], []
     by_player = tables_by_player(document)
     for player, tables in by_player.items():
         of_player = f", {player}" if len(by_player) > 1 else ""
-        if not tables[0]["pairs"]:
-            continue
         walls.append(
             Picture(
                 f"{game.id}-wall-{player}",
@@ -59,15 +54,11 @@ def write_pages(document: Document, game: Game, out: Path, command: str) -> list
 
     Raises
     ------
-    ValueError
-        The game has no two groups to decide between.
     OSError
         A file can't be written; what was there before is left as it was.
     """
     with printed():
         pictures = decision_pictures(document, game)
-        if not pictures:
-            raise ValueError(f"{game.id}: no two of its groups have a value, so there is nothing to draw")
         suffix = out.suffix.lower()
         if out.is_dir() or suffix == "":
             out.mkdir(parents=True, exist_ok=True)

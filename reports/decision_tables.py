@@ -11,9 +11,11 @@ from reports.decided import (
     draws_words,
     figures_sentence,
     hoffmann_sentence,
+    judged_of,
     measure_words,
     nested_of,
     pair_words,
+    rare_sentence,
     seated_words,
     tables_by_player,
 )
@@ -43,20 +45,20 @@ def decision_parts(document: Document, game: Game) -> list[str | Grid]:
 
 def _of_player(document: Document, tables: Sequence[Document], game: Game) -> list[str | Grid]:
     draws = game.besi.draws
-    level = level_text(tables[0]["pairs"][0]["arises"]) if tables[0]["pairs"] else ""
+    level = level_text(tables[0]["pairs"][0]["arises"])
     parts: list[str | Grid] = [
         f"{game.title}: which group first? {seated_words(document, tables[0], game)}, "
         "declaring highest-first from the next trick on.",
     ]
-    if not tables[0]["pairs"]:
-        return [*parts, "No two of its groups have a value, so there is nothing to decide."]
     if nested_of(tables[0]):
         for table in tables:
             rule = f"lower_after_higher={str(table['lower_after_higher']).lower()}"
             parts += ["", f"Where {convention_words(table)} ({rule}):", hoffmann_sentence(table, draws)]
-            for pair in nested_of(table):
+            for pair in judged_of(table):
                 parts.append(f"- {advice_sentence(pair, draws)}")
-                parts.append(f"  {figures_sentence(pair, draws, document['least'])}")
+                parts.append(f"  {figures_sentence(pair, draws)}")
+            if too_rare := rare_sentence(table, document["least"]):
+                parts.append(too_rare)
         parts.append("")
         parts.append(caveats(document))
     parts += [
@@ -78,7 +80,7 @@ def _of_player(document: Document, tables: Sequence[Document], game: Game) -> li
 def _nested_grid(tables: Sequence[Document], draws: int) -> Grid:
     """Nested pairs by bands of draws left, the conventions below each other."""
     bands = nested_of(tables[0])[0]["bands"]
-    heads = ["pair", "lower after higher", "a deal"]
+    heads = ["pair", "lower after", "a deal"]
     heads += [_band_head(band["fewest"], band["most"], draws) for band in bands]
     heads.append("all")
     rows = []
@@ -115,7 +117,7 @@ def _others_grid(tables: Sequence[Document]) -> tuple[Grid, list[str]]:
 
 def _band_head(fewest: int, most: int, draws: int) -> str:
     words = draws_words(fewest, most, draws)
-    return {"always": "all draws", "before the last draw": "last draw"}.get(
+    return {"at any draw": "all draws", "before the last draw": "last draw"}.get(
         words, words.removeprefix("with ").removesuffix(" left")
     )
 

@@ -15,9 +15,10 @@ from reports.decided import (
     convention_words,
     figures_sentence,
     hoffmann_sentence,
+    judged_of,
     measure_words,
-    nested_of,
     pair_words,
+    rare_sentence,
     seated_words,
 )
 from reports.numbers import Document, fixed, level_text, whole
@@ -98,7 +99,7 @@ def colour_of(points: float) -> str:
 
 def covers_nothing(lead: Document) -> bool:
     """Whether an interval leaves open which of the two goes first."""
-    return bool(lead["low"] <= 0 <= lead["high"])
+    return lead["low"] is None or bool(lead["low"] <= 0 <= lead["high"])
 
 
 class _Entry(NamedTuple):
@@ -131,18 +132,19 @@ class _Wall:
         self._parts = [
             (
                 f"{game.title}, where {convention_words(table)}:",
-                hoffmann_sentence(table, draws),
+                f"{hoffmann_sentence(table, draws)} {rare_sentence(table, least)}".rstrip(),
                 [
-                    _Entry(advice_sentence(pair, draws), figures_sentence(pair, draws, least))
-                    for pair in nested_of(table)
+                    _Entry(advice_sentence(pair, draws), figures_sentence(pair, draws))
+                    for pair in judged_of(table)
                 ],
             )
             for table in tables
         ]
+        level = level_text(tables[0]["pairs"][0]["arises"])
         self._caption = (
-            f"{_seen(document, tables[0], game)} In small print: points of lead a situation ({measure_words(game)}), "
-            f"± half the {level_text(tables[0]['pairs'][0]['arises'])} interval; draws left are counted from "
-            f"the trick just won, before drawing. {caveats(document)}"
+            f"{_seen(document, tables[0], game)} In small print: points of lead a situation "
+            f"({measure_words(game)}), ± half the {level} interval; the "
+            f"draw after the trick just won counts among those that remain. {caveats(document)}"
         )
         self._size = next((size for size in _SIZES if self._measure(size) <= ROOM_OF_A_PAGE - 14), _SIZES[-1])
 
