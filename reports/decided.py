@@ -113,8 +113,8 @@ def hoffmann_sentence(table: Document, draws: int) -> str:
         return f"{said} {proved} for any of {small(len(judged))} {pairs}."
     every = "the one" if len(judged) == 1 else f"all {small(len(judged))}"
     many = every if len(right) == len(judged) else f"{small(len(right))} of {small(len(judged))}"
-    told = [f"the {english(pair['higher'])} first {_since(_late(pair), draws)}" for pair in right]
-    verdict = f"{said} is right for {many} {pairs}: {joined(told, 'and')}"
+    told = [f"{english(pair['higher'])} {_since(_late(pair), draws)}" for pair in right]
+    verdict = f"{said} is right for {many} {pairs}, in points a situation: {joined(told, 'and')}"
     if wrong:
         verdict += f"; he is wrong for {joined([pair_words(pair, 'and') for pair in wrong], 'and')}"
     return f"{verdict}."
@@ -169,7 +169,7 @@ def _since(run: Document, draws: int) -> str:
     since = f"from {most} draws left on" if most > 1 else "at the last draw"
     if most >= draws:
         since = "at every draw"
-    return since if lead is None else f"{since} ({change_text(mirrored(lead))} points a situation)"
+    return since if lead is None else f"{since} ({change_text(mirrored(lead))})"
 
 
 def _late(pair: Document) -> Document:

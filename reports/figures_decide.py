@@ -36,11 +36,12 @@ from reports.style import (
     RULE,
     Letter,
     Sheet,
+    width_of,
     wrapped,
 )
 from simulate.rules import Game
 
-_NAMES = 62.0
+_NAMES_GAP = 2.0
 _HEAD, _FOOT = 12.0, 32.0
 _TALLEST_ROW, _WIDEST_COLUMN = 6.0, 10.0
 _MOST_BODY = 180.0
@@ -56,8 +57,13 @@ _SIZES = (17.0, 15.0, 13.5, 12.0, 11.0, 10.0, 9.0, 8.0)
 _WALL_HEAD = Letter(10, weight="bold")
 
 
+def has_map(table: Document) -> bool:
+    """Whether any cell of a table has enough situations to be drawn."""
+    return bool(_shown(table))
+
+
 def map_height(table: Document) -> float:
-    """Millimetres that a heat map takes, heads, scale and caption included."""
+    """Millimetres that a heat map takes, heads, scale and caption included; the table has one."""
     return _HEAD + _body(_shown(table)) + _FOOT
 
 
@@ -65,26 +71,27 @@ def draw_map(sheet: Sheet, top: float, document: Document, table: Document, game
     """Draw one table of a `decide` document: a line for each pair, a column for each number of draws left."""
     shown = _shown(table)
     draws, height = game.besi.draws, _row_height(shown)
-    width = min(_WIDEST_COLUMN, (sheet.inner - _NAMES) / draws)
+    names = max(width_of(pair_words(pair), _letter_of(pair)) for pair in shown) + _NAMES_GAP
+    width = min(_WIDEST_COLUMN, (sheet.inner - names) / draws)
     sheet.text(sheet.left, top, _above(document, table, game), LABEL)
-    sheet.text(sheet.left + _NAMES - 2, top + _HEAD - 4.5, "draws left", LABEL, align="right")
+    sheet.text(sheet.left + names - _NAMES_GAP, top + _HEAD - 4.5, "draws left", LABEL, align="right")
     body = top + _HEAD
-    axes = sheet.axes(sheet.left + _NAMES, body, width * draws, _body(shown))
+    axes = sheet.axes(sheet.left + names, body, width * draws, _body(shown))
     axes.set_xlim(0, width * draws)
     axes.set_ylim(_body(shown), 0)
     axes.axis("off")
     for column in range(draws):
         left = draws - column
         if left == 1 or left % 4 == 0 or draws <= 12:
-            across = sheet.left + _NAMES + (column + 0.5) * width
+            across = sheet.left + names + (column + 0.5) * width
             sheet.text(across, body - 4.5, str(left), LABEL, align="center")
     down = 0.0
     for place, pair in enumerate(shown):
         if place and shown[place - 1]["nested"] and not pair["nested"]:
             down += _BETWEEN
-        letter = LABEL_BOLD._replace(size=LABEL.size) if pair["nested"] else LABEL
+        letter = _letter_of(pair)
         middle = body + down + (height - letter.size / POINTS_PER_MM) / 2 - 0.4
-        sheet.text(sheet.left + _NAMES - 2, middle, pair_words(pair), letter, align="right")
+        sheet.text(sheet.left + names - _NAMES_GAP, middle, pair_words(pair), letter, align="right")
         for column, cell in enumerate(pair["draws"]):
             _cell(axes, Rectangle((column * width, down), width, height), cell["lead"])
         down += height
@@ -198,13 +205,17 @@ def _shown(table: Document) -> list[Document]:
     return [pair for pair in table["pairs"] if any(cell["lead"] is not None for cell in pair["draws"])]
 
 
+def _letter_of(pair: Document) -> Letter:
+    return LABEL_BOLD if pair["nested"] else LABEL
+
+
 def _row_height(shown: Sequence[Document]) -> float:
-    return min(_TALLEST_ROW, _MOST_BODY / max(len(shown), 1))
+    return min(_TALLEST_ROW, _MOST_BODY / len(shown))
 
 
 def _body(shown: Sequence[Document]) -> float:
     both = len({pair["nested"] for pair in shown}) == 2
-    return max(len(shown), 1) * _row_height(shown) + (_BETWEEN if both else 0.0)
+    return len(shown) * _row_height(shown) + (_BETWEEN if both else 0.0)
 
 
 def _cell(axes: Axes, place: Rectangle, lead: Document | None) -> None:
