@@ -107,14 +107,13 @@ def hoffmann_sentence(table: Document, draws: int) -> str:
     right = [pair for pair in judged if _late(pair)["first"] == HIGHER]
     wrong = [pair for pair in judged if _late(pair)["first"] == LOWER]
     said = "Hoffmann (1909), who late in a deal puts the higher group first,"
-    pairs = "pair" if len(judged) == 1 else "pairs"
+    every = {1: "the one pair", 2: "both pairs"}.get(len(judged), f"all {small(len(judged))} pairs")
     if not right:
         proved = "is wrong" if len(wrong) == len(judged) else "can't be shown right"
-        return f"{said} {proved} for any of {small(len(judged))} {pairs}."
-    every = "the one" if len(judged) == 1 else f"all {small(len(judged))}"
-    many = every if len(right) == len(judged) else f"{small(len(right))} of {small(len(judged))}"
+        return f"{said} {proved} for {every}."
+    many = every if len(right) == len(judged) else f"{small(len(right))} of {small(len(judged))} pairs"
     told = [f"{english(pair['higher'])} {_since(_late(pair), draws)}" for pair in right]
-    verdict = f"{said} is right for {many} {pairs}, in points a situation: {joined(told, 'and')}"
+    verdict = f"{said} is right for {many}, in points a situation: {joined(told, 'and')}"
     if wrong:
         verdict += f"; he is wrong for {joined([pair_words(pair, 'and') for pair in wrong], 'and')}"
     return f"{verdict}."
