@@ -195,7 +195,9 @@ def _many(run: Document) -> str:
 
 
 def _between(fewest: int, most: int) -> str:
-    return str(most) if fewest == most else f"{fewest} to {most}"
+    if fewest == most:
+        return str(most)
+    return f"{fewest} or {most}" if most == fewest + 1 else f"{fewest} to {most}"
 
 
 def _first(pair: Document, run: Document) -> str:

@@ -127,8 +127,8 @@ def pair_of(*runs, kept=3):
             "once 5 or fewer remain the trump quinte first.",
         ),
         (
-            [run("lower", 24, 3), run(None, 2, 2), run("higher", 1, 1)],
-            "Trump marriage before trump quinte while 3 or more draws remain; with 2 it can't be told; "
+            [run("lower", 24, 4), run(None, 3, 2), run("higher", 1, 1)],
+            "Trump marriage before trump quinte while 4 or more draws remain; with 2 or 3 it can't be told; "
             "before the last draw the trump quinte first.",
         ),
         (
