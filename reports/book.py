@@ -1,13 +1,8 @@
 """The report: a PDF of A4 pages, one picture, or a folder with every figure."""
 
-import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
-
-from matplotlib.backends.backend_pdf import PdfPages
-from matplotlib.figure import Figure
 
 from reports import (
     chapters,
@@ -23,19 +18,11 @@ from reports import (
 from reports.chapters import BankReport, Bundle, GameReport
 from reports.figures_compare import DEALT, DECLARED, HELD, REACHABLE, Line
 from reports.pages import Pages
-from reports.style import A4_MARGIN, A4_WIDTH, PICTURE_MARGIN, PNG_DPI, Sheet, printed
+from reports.pictures import Picture, pdf, picture_pages, png
+from reports.style import Sheet, printed
 from simulate.checkpoint import write_atomically
 
 __all__ = ["BankReport", "Bundle", "GameReport", "build_report"]
-
-
-class Picture(NamedTuple):
-    """A figure: its file's name, its heading, its height in millimetres, and how to draw it below a top."""
-
-    name: str
-    heading: str
-    height: float
-    draw: Callable[[Sheet, float], None]
 
 
 def build_report(bundles: Sequence[Bundle], out: Path, command: str, book: bool = False) -> list[Path]:
@@ -203,34 +190,3 @@ def all_pictures(bundles: Sequence[Bundle], book: bool) -> Iterator[Picture]:
         yield from comparing_pictures(bundles)
     for bundle in bundles:
         yield from pictures(bundle)
-
-
-def picture_pages(pages: Pages, drawn: Sequence[Picture]) -> None:
-    """Set figures below each other, as many on a page as it has room for; the first begins a page."""
-    for place, picture in enumerate(drawn):
-        if place == 0 or picture.height + 14 > pages.room:
-            pages.new_page()
-        pages.heading(picture.heading)
-        pages.figure(picture.height, picture.draw)
-        pages.space(4)
-
-
-def pdf(sheets: Sequence[Sheet], title: str = "besi: a report") -> bytes:
-    """Pages as a PDF file."""
-    about = {"Title": title, "Creator": "besi", "Producer": "besi", "CreationDate": None}
-    content = io.BytesIO()
-    with PdfPages(content, metadata=about) as pages:
-        for sheet in sheets:
-            pages.savefig(sheet.figure)
-    return content.getvalue()
-
-
-def png(picture: Picture) -> bytes:
-    """A figure by itself as a PNG file."""
-    width = A4_WIDTH - 2 * A4_MARGIN + 2 * PICTURE_MARGIN
-    sheet = Sheet(width, picture.height + 2 * PICTURE_MARGIN, PICTURE_MARGIN)
-    picture.draw(sheet, PICTURE_MARGIN)
-    content = io.BytesIO()
-    figure: Figure = sheet.figure
-    figure.savefig(content, format="png", dpi=PNG_DPI, metadata={"Software": None})
-    return content.getvalue()

@@ -4,10 +4,10 @@ from functools import partial
 from pathlib import Path
 
 from reports import figures_decide
-from reports.book import Picture, pdf, picture_pages, png
 from reports.decided import CONVENTIONS, tables_by_player
 from reports.numbers import Document
 from reports.pages import Pages
+from reports.pictures import Picture, pdf, picture_pages, png
 from reports.style import RUNNING, Sheet, printed
 from simulate.checkpoint import write_atomically
 from simulate.rules import Game
