@@ -106,10 +106,13 @@ class Count(_Value):
 
 
 class Names(_Value):
-    """One name, or one for each seat, with commas between."""
+    """One name, or several with commas between; one for each seat, unless `accepted` says otherwise."""
 
     name = "NAME[,NAME…]"
     accepted = "a name, or one for each seat with commas between, as club,random"
+
+    def __init__(self, accepted: str = accepted) -> None:
+        self.accepted = accepted
 
     def read(self, text: str) -> tuple[str, ...]:
         names = tuple(name.strip() for name in text.split(","))

@@ -12,6 +12,7 @@ from rich.text import Text
 from analysis.comparison import is_clear
 from reports.changes import change_keys
 from reports.compared import caution, worth_sentences
+from reports.decision_tables import Grid, decision_parts
 from reports.names import english
 from reports.numbers import (
     Document,
@@ -169,6 +170,20 @@ def print_round_robin(document: Document, game: Game, stream: IO[str] | None = N
         parts += ["", f"{row['name']} (after) against {row['against']} (before).", *_group_changes(row)]
     parts.append(many_at_once(document))
     parts.append(f"{seatings_words(document)}; ± half the {level_text(rows[0]['points'])} interval.")
+    _print(parts, stream)
+
+
+def print_decisions(document: Document, game: Game, stream: IO[str] | None = None) -> None:
+    """Print which group is declared first, by the draws left, and what that is worth."""
+    parts: list[Any] = []
+    for part in decision_parts(document, game):
+        if isinstance(part, Grid):
+            table = _table(*part.heads, right=part.right)
+            for row in part.rows:
+                table.add_row(*row)
+            parts.append(table)
+        else:
+            parts.append(part)
     _print(parts, stream)
 
 

@@ -57,7 +57,7 @@ class Plan:
                 self._rules, self._orders, self._seated.codes, self._shape, self._pack, self._scratch.table,
                 self._scratch.deck, np.uint64(seed), np.uint64(first), count, self._seated.watch, counts,
             )  # fmt: skip
-        self._refuse_faults(seed)
+        self._refuse_faults(self._scratch.table, seed)
         arrays = counted(counts, self.game.besi.seats)
         deals, (lead_sum, lead_square) = arrays.pop("deals")[0], arrays.pop("lead")
         game_sum, game_square = arrays.pop("game")
@@ -81,16 +81,18 @@ class Plan:
                 self._rules, self._orders, self._seated.codes, self._shape, self._pack, self._scratch.table,
                 self._scratch.deck, np.uint64(seed), np.uint64(first), self._seated.watch, rows,
             )  # fmt: skip
-        self._refuse_faults(seed)
+        self._refuse_faults(self._scratch.table, seed)
         return rows
 
-    def _refuse_faults(self, seed: int) -> None:
-        """Raise a RulesError where a user's own player failed: the deal is told again, to say where."""
-        table = self._scratch.table
+    def _refuse_faults(self, table: NDArray[np.uint64], seed: int) -> None:
+        """Raise a RulesError where a user's own player failed: the deal is told again, to say where.
+
+        Where it failed only after other declarations than the order's, no more than the deal is known.
+        """
         if not table[FAULT]:
             return
         deal = int(table[FAULT_DEAL])
-        del self._scratch.table
+        table[FAULT] = 0
         rules = self.game.besi
         choosers = [chooser(rules, player) for player in self.players]
         try:
@@ -98,7 +100,10 @@ class Plan:
                 pass
         except RulesError as error:
             raise RulesError(f"{error}; deal {deal} of seed {seed}") from None
-        raise AssertionError(f"a player fails in deal {deal} of seed {seed}, and not when it is told again")
+        raise RulesError(
+            f"{', '.join(dict.fromkeys(self.players))}: an answer was no position in the legal list, in deal "
+            f"{deal} of seed {seed} after another declaration than the order's"
+        )
 
     def _lay_out(self) -> None:
         """See that this thread has a table and a deck to play on."""

@@ -28,8 +28,8 @@ class Counters(Protocol):
         """Deals counted."""
         ...
 
-    def to_json(self) -> dict[str, Any]:
-        """Plain integers and nested lists."""
+    def to_json(self) -> Any:
+        """Plain integers, in nested lists and tables."""
         ...
 
     def __add__(self, other: Self, /) -> Self: ...

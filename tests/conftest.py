@@ -23,6 +23,7 @@ _COMPILE = """
 import sys
 from simulate.besi import prepare
 from simulate.catalogue import load
+from simulate.decisions import prepare_decisions
 from tests.agreement import Core, Readable
 game = load(sys.argv[1])
 for player in ("random", "club", "tuned"):
@@ -32,6 +33,7 @@ for player in ("random", "club", "tuned"):
     plan.rows(1, 0, 1)
     Core(game.besi, players).play(1, 0)
     Readable(game.besi, players).play(1, 0)
+prepare_decisions(game, "club").decisions(1, 0, 1)
 """
 
 

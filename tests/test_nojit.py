@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 
 from simulate.banking_core import hits
+from simulate.catalogue import load
+from simulate.decisions import prepare_decisions
 from simulate.jit import JIT_OFF
 from tests.agreement import BESI_GAMES, Core, plan_for, rules_with
 
@@ -26,6 +28,7 @@ RARELY_RUN: dict[str, dict[str, Any]] = {
     "no turn-up": {"trump_from": "first-marriage", "seven": "none", "must_beat": False},
 }
 SEED = 3
+FORKED = ("besi-double", "besi-trois")
 
 
 def figures() -> dict[str, Any]:
@@ -47,6 +50,8 @@ def figures() -> dict[str, Any]:
         players = tuple(("club", "random")[seat % 2] for seat in range(rules.seats))
         found[name] = plan_for(rules, players).play(SEED, 0, 6).to_json()
         found[f"{name} log"] = Core(rules, players).play(SEED, 1).rows
+    for game in FORKED:
+        found[f"{game} forked"] = prepare_decisions(load(game), "club").decisions(SEED, 0, 10).to_json()
     found["biribi"] = [
         hits(70, 1, seed, first, 300) for seed in (0, 2**64 - 1) for first in (0, 5, 2**64 - 150)
     ]
@@ -80,6 +85,7 @@ def both() -> tuple[dict[str, Any], dict[str, Any]]:
     [
         *(f"{game} {what}" for game in BESI_GAMES for what in ("random", "club", "mixed", "weighing", "log")),
         *(f"{name}{what}" for name in RARELY_RUN for what in ("", " log")),
+        *(f"{game} forked" for game in FORKED),
         "biribi",
     ],
 )
