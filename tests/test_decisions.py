@@ -106,6 +106,21 @@ def test_where_all_is_laid_down_nothing_comes_first() -> None:
     assert not decisions.products.any()
 
 
+def test_a_deal_forked_into_what_it_does_anyway_ends_as_it_does() -> None:
+    """With ranks turned round the branch declares what the deal itself declares, taken for the other way."""
+    others = ("marriage", "trump_marriage", "four_aces", "four_kings", "four_queens", "four_jacks", "quinte",
+              "trump_quinte")  # fmt: skip
+    plan = prepare_decisions(game_with("besi-double", *(f"{group}=none" for group in others)), "club")
+    assert plan.pairs == (NESTED["besi", "besi-double"],)
+    honest = plan.decisions(SEED, 0, 2000)
+    plan._ranks = -plan._ranks
+    turned = plan.decisions(SEED, 0, 2000)
+    assert (turned.situations == honest.situations).all()
+    assert honest.situations.sum() > 50
+    assert not turned.squares.any()
+    assert honest.squares.any()
+
+
 def scene_of(hand: str, plays: str, talon: str, **changes: object) -> list[Situation]:
     """Situations of a deal in which seat 0 holds and plays what is written, hearts being trump."""
     size = len(hand.split())
