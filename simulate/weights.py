@@ -65,12 +65,12 @@ TRAINED = ("besi-simple", "besi-double", "besi-trois", "besigue")
 
 
 def nearest_game(rules: BesiRules) -> str:
-    """The game of `TRAINED` whose weights rules like these take."""
+    """The game of `TRAINED` whose weights rules like these take: that which pays for the same groups."""
     if rules.packs == 1:
         return "besi-simple"
     if rules.once_per_announcement:
         return "besigue"
-    return "besi-double" if rules.packs == 2 else "besi-trois"
+    return "besi-trois" if rules.besi_triple else "besi-double"
 
 
 @lru_cache(maxsize=len(TRAINED))

@@ -31,8 +31,10 @@ from tests.command_line import answer, besi, check_refused
 SEED = 3
 NEAREST = {
     "besi-simple": ("besi-simple", "besi-borgne-2", "besigue-xix"),
-    "besi-double": ("besi-double", "besi-borgne-2-double", "besigue-xix-double"),
-    "besi-trois": ("besi-trois", "besi-quatre", "besi-borgne-3", "besi-borgne-4", "rubicon"),
+    "besi-double": (
+        "besi-double", "besi-quatre", "besi-borgne-2-double", "besi-borgne-4", "besigue-xix-double",
+    ),
+    "besi-trois": ("besi-trois", "besi-borgne-3", "rubicon"),
     "besigue": (
         "besigue", "besigue-trois", "besigue-quatre", "besigue-sans-retourne", "besigue-panache",
     ),
