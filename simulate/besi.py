@@ -6,9 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulate.besi_count import ROW, counted, new_counts, play_block, play_rows
+from simulate.besi_marks import new_marks, play_marks
 from simulate.besi_state import new_table
 from simulate.counters import Totals
 from simulate.order_texts import order_of
+from simulate.marks import Marks
 from simulate.orders import Order, seat_tables
 from simulate.packing import code_words, pack, pack_codes
 from simulate.rules import Game
@@ -73,6 +75,22 @@ class Plan:
                 self._scratch.deck, np.uint64(seed), np.uint64(first), self._watch, rows,
             )  # fmt: skip
         return rows
+
+    def marks(self, seed: int, deals: NDArray[np.uint64]) -> Marks:
+        """Play the deals of these numbers, at least one, and keep the marks of each."""
+        self._lay_out()
+        found, all_ends, done, before = [], [], 0, 0
+        while done < len(deals):
+            marks, ends = new_marks(len(deals) - done), np.zeros(len(deals) - done, np.int64)
+            with np.errstate(over="ignore"):
+                played = play_marks(
+                    self._rules, self._orders, self._players, self._shape, self._pack, self._scratch.table,
+                    self._scratch.deck, np.uint64(seed), deals[done:], self._watch, marks, ends,
+                )  # fmt: skip
+            found.append(marks[1 : int(marks[0])])
+            all_ends.append(ends[:played] - 1 + before)
+            done, before = done + played, before + len(found[-1])
+        return Marks(np.concatenate(found), np.concatenate(all_ends))
 
     def _lay_out(self) -> None:
         """See that this thread has a table and a deck to play on."""

@@ -46,13 +46,13 @@ from simulate.cards import SEVEN
 from simulate.club import choose_club
 from simulate.deal_log import (
     EVENT_LAST_TRICK,
-    EVENT_PLAYED,
     EVENT_SEVEN,
     EVENT_TRICK,
     record,
-    view_digest,
+    record_play,
 )
 from simulate.jit import inlined, merged, separate
+from simulate.marks import LAST_TRICK, TRICK, TRUMP_SEVEN, mark
 from simulate.packing import (
     DRAWS,
     EXCHANGE_OR_TRICK,
@@ -202,7 +202,7 @@ def _ask(
     )
     if log is not None:
         code = code_at(table, seat, _nth_slot(slots, np.uint64(position)))
-        record(log, EVENT_PLAYED, seat, code, view_digest(view), 0)
+        record_play(log, seat, code, view)
     return position
 
 
@@ -257,6 +257,7 @@ def _play_trick(rules: Any, players: Any, shape: Any, table: Any, leader: Any, t
     table[BRISQUE_POINTS + winner] += np.uint64(points)
     if log is not None:
         record(log, EVENT_TRICK, winner, trick, points, 0)
+        mark(log, TRICK, winner, points)
     return winner, best & _CODE
 
 
@@ -265,6 +266,7 @@ def _score_last(rules: Any, table: Any, seat: Any, log: Any) -> None:
     table[LAST_POINTS + seat] += np.uint64(rules[LAST_TRICK_VALUE])
     if log is not None:
         record(log, EVENT_LAST_TRICK, seat, rules[LAST_TRICK_VALUE], 0, 0)
+        mark(log, LAST_TRICK, seat, rules[LAST_TRICK_VALUE])
 
 
 @inlined
@@ -306,6 +308,7 @@ def play_deal(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, tabl
             table[SEVEN_POINTS + leader] += np.uint64(rules[SEVEN_VALUE])
             if log is not None:
                 record(log, EVENT_SEVEN, leader, best, rules[SEVEN_VALUE], 0)
+                mark(log, TRUMP_SEVEN, leader, rules[SEVEN_VALUE])
         if may_exchange:
             lying = turned
             turned = exchange(rules, shape, table, leader, trump, turned, log)
