@@ -9,8 +9,8 @@ from simulate.besi_count import ROW, counted, new_counts, play_block, play_rows
 from simulate.besi_marks import new_marks, play_marks
 from simulate.besi_state import new_table
 from simulate.counters import Totals
-from simulate.order_texts import order_of
 from simulate.marks import Marks
+from simulate.order_texts import order_of
 from simulate.orders import Order, seat_tables
 from simulate.packing import code_words, pack, pack_codes
 from simulate.rules import Game

@@ -130,7 +130,7 @@ def wins_at_once(rules: BesiRules, tally: Tally, event: Event) -> str | None:
 
 
 def final_count(rules: BesiRules, tallies: Sequence[Tally]) -> Won | tuple[int, ...]:
-    """All is counted: the highest wins if it is at the target; of several, who took the last of their tricks."""
+    """All is counted: the highest wins, if at the target; of several, who took the last of their tricks."""
     totals = tuple(tally.total for tally in tallies)
     if max(totals) < target_of(rules):
         return totals

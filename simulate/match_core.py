@@ -47,7 +47,7 @@ def read_mark(packed: Any) -> Any:
 @inlined
 def is_quinte(kind: Any) -> Any:
     """Whether a mark of the kind is for a quinte."""
-    return kind == _TRUMP_QUINTE or kind == _QUINTE
+    return kind in (_TRUMP_QUINTE, _QUINTE)
 
 
 @inlined

@@ -89,6 +89,7 @@ def check_match(game: Game) -> None:
 
 def pack_match(rules: BesiRules) -> NDArray[np.int64]:
     """What matches look at, as integers for the core."""
+    assert rules.target is not None
     packed = np.zeros(6, np.int64)
     packed[TARGET], packed[AT_ONCE], packed[AS_TAKEN] = rules.target, rules.win_at_once, rules.count_as_taken
     packed[OUTRIGHT] = sum(1 << GROUP_INDEX[group_id] for group_id in set(rules.outright))

@@ -47,6 +47,12 @@ class Table:
         """How a deal is played that this player leads."""
         return self._plans[leader % self.period]
 
+    def repeats(self, scores: Sequence[int]) -> int:
+        """After how many players matches from these scores repeat themselves, with the sides renamed."""
+        sides, seats = len(scores), len(self.players)
+        steps = range(self.period, seats + 1, self.period)
+        return next(step for step in steps if by_seat(tuple(scores), step % sides) == tuple(scores))
+
 
 @dataclass(frozen=True, eq=False)
 class MatchCounts:
@@ -62,8 +68,6 @@ class MatchCounts:
     lengths : [leader][deals], `LENGTH_BINS` bins, the last one open.
     length_sum, length_square : deals of all matches of a number together, and their squares.
     ends : [cause][k], numbers of which exactly k matches ended by the cause.
-    first_deal : likewise, by the first deal.
-    first_deal_wins : [leader][side][cause], matches that the first deal ended.
     """
 
     matches: int
@@ -74,8 +78,6 @@ class MatchCounts:
     length_sum: int
     length_square: int
     ends: NDArray[np.int64]
-    first_deal: NDArray[np.int64]
-    first_deal_wins: NDArray[np.int64]
 
     @classmethod
     def zero(cls, seats: int, sides: int) -> Self:
@@ -89,26 +91,18 @@ class MatchCounts:
         seats, matches = played.winners.shape
         leaders = np.arange(seats)[:, None]
         together = played.deals.sum(axis=0)
-        ended_first = np.where(played.deals == 1, played.causes, -1)
         wins = np.stack([(played.winners == side).sum(axis=1) for side in range(sides)], axis=1)
         position = (played.winners - leaders) % sides
-        first_deal_wins = np.zeros((seats, sides, len(CAUSES)), np.int64)
-        for leader in range(seats):
-            ended = ended_first[leader] >= 0
-            pairs = played.winners[leader, ended], ended_first[leader, ended]
-            np.add.at(first_deal_wins[leader], pairs, 1)
         bins = np.minimum(played.deals, LENGTH_BINS - 1)
         return cls(
             matches=matches,
             wins=wins,
-            side_wins=_by_number(played.winners, sides),
-            position_wins=_by_number(position, sides),
+            side_wins=by_number(played.winners, sides),
+            position_wins=by_number(position, sides),
             lengths=np.stack([np.bincount(row, minlength=LENGTH_BINS) for row in bins]),
             length_sum=int(together.sum()),
             length_square=int((together * together).sum()),
-            ends=_by_number(played.causes, len(CAUSES)),
-            first_deal=_by_number(ended_first, len(CAUSES)),
-            first_deal_wins=first_deal_wins,
+            ends=by_number(played.causes, len(CAUSES)),
         )
 
     @classmethod
@@ -123,9 +117,11 @@ class MatchCounts:
         names = [field.name for field in fields(cls)]
         if not isinstance(saved, Mapping) or sorted(saved) != sorted(names):
             raise ValueError(f"match counters: not a table of {', '.join(names)}")
-        values = {
+        values: dict[str, Any] = {
             name: value if type(value) is int else np.array(value, np.int64) for name, value in saved.items()
         }
+        if np.ndim(values["wins"]) != 2:
+            raise ValueError(f"match counters: wins has the wrong shape {np.shape(values['wins'])}")
         seats, sides = values["wins"].shape
         shapes = {field.name: np.shape(getattr(cls.zero(seats, sides), field.name)) for field in fields(cls)}
         for name, value in values.items():
@@ -160,6 +156,13 @@ class Played(NamedTuple):
     deals: NDArray[np.int64]
 
 
+def by_number(found: NDArray[np.int64], kinds: int) -> NDArray[np.int64]:
+    """[kind][k]: in how many columns a kind is found exactly k times."""
+    most = len(found)
+    times = [(found == kind).sum(axis=0) for kind in range(kinds)]
+    return np.stack([np.bincount(each, minlength=most + 1) for each in times])
+
+
 def play_matches(table: Table, seed: int, scores: Sequence[int], first: int, count: int) -> Played:
     """Play matches `first` … `first + count - 1`, each led by every player; safe in several threads.
 
@@ -170,14 +173,8 @@ def play_matches(table: Table, seed: int, scores: Sequence[int], first: int, cou
     scores : of each side, before the first deal.
     first, count : the matches.
     """
-    rules, seats = table.game.besi, table.game.besi.seats
-    sides = side_count(rules)
-    # Where names and scores repeat themselves, so do the matches, with the sides renamed.
-    step = next(
-        step
-        for step in range(table.period, seats + 1, table.period)
-        if [*scores[step % sides :], *scores[: step % sides]] == [*scores]
-    )
+    seats, sides = table.game.besi.seats, side_count(table.game.besi)
+    step = table.repeats(scores)
     played = [_play_led_by(table, seed, scores, first, count, leader) for leader in range(step)]
     by_leader = []
     for leader in range(seats):
@@ -243,9 +240,3 @@ def run_matches(
 
     zero = MatchCounts.zero(len(table.players), sides)
     return resumable(play, zero, checkpoint, matches, threads, progress, stop)
-
-
-def _by_number(found: NDArray[np.int64], kinds: int) -> NDArray[np.int64]:
-    """[kind][k]: in how many columns a kind is found exactly k times."""
-    most = len(found)
-    return np.stack([np.bincount((found == kind).sum(axis=0), minlength=most + 1) for kind in range(kinds)])
