@@ -11,6 +11,7 @@ import click
 
 from cli_compare import compare
 from cli_errors import Program
+from cli_match import match
 from cli_odds import how_rare, odds, worth
 from cli_options import (
     Count,
@@ -325,7 +326,7 @@ def bench(names: tuple[str, ...], as_json: bool) -> None:
         print_json({**head(None, None), "speeds": [speed._asdict() for speed in speeds]})
 
 
-for command in (how_rare, odds, worth, compare):
+for command in (how_rare, odds, worth, compare, match):
     main.add_command(command)
 
 if __name__ == "__main__":

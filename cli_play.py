@@ -14,6 +14,7 @@ from cli_options import each_seat
 if TYPE_CHECKING:
     from analysis.comparison import Compared
     from analysis.documents import Run
+    from analysis.matches import MatchRun
     from reports.book import Bundle
     from simulate.events import Event
     from simulate.rules import Game
@@ -109,6 +110,33 @@ def play_compared(game: "Game", variants: "Sequence[Game]", asked: Asked) -> "Co
         plans = [besi.prepare(each, players, orders) for each in (game, *variants)]
         paired = run_paired(plans, asked.seed, asked.deals, asked.threads, progress, stop, note)
     return Compared(paired, asked.seed, asked.deals, players, orders, STREAM_VERSION)
+
+
+def play_match(game: "Game", asked: Asked, matches: int, score: tuple[int, ...]) -> "MatchRun":
+    """Play matches of a game that has a target, and the deals that chances are worked out from.
+
+    Raises
+    ------
+    click.UsageError, simulate.catalogue.RulesError, Stopped
+        As in `play`; and there are too few deals to tell an error from.
+    """
+    players, orders = seated(game, asked.players, asked.orders)
+    from analysis.matches import MatchRun
+    from simulate.match_scores import BATCHES, grid_of, run_deals
+    from simulate.matches import Table, run_matches
+    from simulate.streams import STREAM_VERSION
+
+    if asked.deals < BATCHES:
+        raise click.UsageError(f"--deals '{asked.deals}': give {BATCHES} or more, to tell an error from them")
+    grid = grid_of(game.besi)
+    with playing("matches", matches) as (progress, stop):
+        table = Table(game, players, orders)
+        counts = run_matches(table, asked.seed, score, matches, asked.threads, progress, stop, note)
+    with playing("deals", asked.deals) as (progress, stop):
+        deals = run_deals(table, grid, asked.seed, score, asked.deals, asked.threads, progress, stop, note)
+    return MatchRun(
+        counts, deals, grid, table.period, score, asked.seed, asked.deals, players, orders, STREAM_VERSION
+    )
 
 
 def play_bank(game: "Game", rounds: int, seed: int, threads: int) -> dict[tuple[str, str], tuple[int, int]]:

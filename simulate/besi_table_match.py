@@ -125,7 +125,7 @@ def wins_at_once(rules: BesiRules, tally: Tally, event: Event) -> str | None:
         if event.points >= target_of(rules):
             return group_id
         if group_id in QUINTES and tally.quintes >= target_of(rules):
-            return "two-quintes"
+            return "quintes"
     return "taken" if isinstance(event, TrickWon) else "points"
 
 

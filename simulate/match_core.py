@@ -15,8 +15,8 @@ from simulate.match_rules import AS_TAKEN, AS_TAKEN_FROM, AT_ONCE, CAUSES, OUTRI
 
 GROUP_KINDS = np.int64(len(GROUPS))
 _TRUMP_QUINTE, _QUINTE = np.int64(GROUP_INDEX["trump-quinte"]), np.int64(GROUP_INDEX["quinte"])
-_TWO_QUINTES, _POINTS, _TAKEN, _COUNT = (
-    np.int64(CAUSES.index(cause)) for cause in ("two-quintes", "points", "taken", "count")
+_ALL_QUINTES, _POINTS, _TAKEN, _COUNT = (
+    np.int64(CAUSES.index(cause)) for cause in ("quintes", "points", "taken", "count")
 )
 _TRICK, _LAST_TRICK = np.int64(TRICK), np.int64(LAST_TRICK)
 
@@ -84,7 +84,7 @@ def _won_by(rules: Any, room: Any, side: Any, kind: Any, points: Any) -> Any:
     if kind < GROUP_KINDS and points >= rules[TARGET]:
         return kind
     if is_quinte(kind) and room[_QUINTES, side] >= rules[TARGET]:
-        return _TWO_QUINTES
+        return _ALL_QUINTES
     return _TAKEN if kind == _TRICK else _POINTS
 
 

@@ -31,7 +31,7 @@ STRIDE_BITS = 14
 MOST_DEALS = 10_000
 # How a match is won: by a group that wins outright or makes the target alone, by quintes that
 # make it together, by other points marked in play, by brisques counted as taken, by the final count.
-CAUSES = (*GROUP_IDS, "two-quintes", "points", "taken", "count")
+CAUSES = (*GROUP_IDS, "quintes", "points", "taken", "count")
 AS_TAKEN_FROM = 100  # `count_as_taken`: so far from the target, or nearer
 
 # Places in the packed rules of a match.

@@ -31,8 +31,9 @@ from simulate.match_rules import (
     TARGET,
     pack_match,
     point_unit,
+    side_count,
 )
-from simulate.matches import Table, by_number
+from simulate.matches import Table, ends_by_number
 from simulate.rules import BesiRules
 from simulate.run import Progress, resumable
 
@@ -52,8 +53,10 @@ class Grid(NamedTuple):
 
 
 def grid_of(rules: BesiRules) -> Grid | None:
-    """The scores that a side may have before a deal; None where there are more than `MOST_SCORES`."""
+    """The scores that either of two sides may have before a deal; None for more sides, or too many scores."""
     assert rules.target is not None
+    if side_count(rules) > 2:
+        return None
     unit = point_unit(rules)
     count = -(-rules.target // unit)
     return Grid(unit, count) if count <= MOST_SCORES else None
@@ -166,7 +169,8 @@ class Batch(NamedTuple):
     deals : [leader], of each leader's plan.
     wins, brought : [leader], as `spread` counts them; empty where there are more than two sides.
     first : [leader][side][cause], the matches that such a deal ends if it is their first.
-    ends : [cause][k], numbers of deals that end exactly k of the leaders' matches by the cause.
+    ends : [cause][k], numbers of deals that end exactly k of the leaders' matches by the cause, with
+        `simulate.matches.ANY` and `AT_ONCE` after the causes.
     """
 
     deals: NDArray[np.int64]
@@ -267,7 +271,7 @@ def count_deals(
     for leader in range(leaders):
         won = winners[leader] >= 0
         np.add.at(ended[leader], (winners[leader, won], causes[leader, won]), 1)
-    return Batch(np.full(table.period, count), wins, brought, ended, by_number(causes, len(CAUSES)))
+    return Batch(np.full(table.period, count), wins, brought, ended, ends_by_number(causes))
 
 
 def run_deals(

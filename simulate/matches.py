@@ -21,7 +21,9 @@ from simulate.match_rules import CAUSES, MOST_DEALS, by_seat, deal_numbers, pack
 from simulate.rules import Game
 from simulate.run import Progress, resumable
 
-LENGTH_BINS = 256  # by number of deals, the last one open
+LENGTH_BINS = 64  # by number of deals, the last one open
+# Beside the causes: matches ended by any of them, and by any but the final count.
+ANY, AT_ONCE = len(CAUSES), len(CAUSES) + 1
 
 
 class Table:
@@ -61,48 +63,64 @@ class MatchCounts:
     Attributes
     ----------
     matches : how many numbers; each stands for as many matches as there are seats.
-    wins : [leader][side], by the player who led the first deal.
     side_wins : [side][k], numbers of which the side won exactly k matches.
-    position_wins : [position][k], likewise, by where a side sat in the first deal: position 0
-        led it; the last one dealt it.
-    lengths : [leader][deals], `LENGTH_BINS` bins, the last one open.
-    length_sum, length_square : deals of all matches of a number together, and their squares.
-    ends : [cause][k], numbers of which exactly k matches ended by the cause.
+    wins : [side][place][k], likewise, of the matches in which the side sat there in the first deal:
+        place 0 led it, the last one dealt it.
+
+    What doesn't tell sides apart is counted of *distinct* matches only: where all players are alike,
+    and level, a number stands for one match with the sides renamed.
+
+    place_wins : [place][k], numbers of which exactly k distinct matches were won from there.
+    lead_sum, lead_square : distinct matches won from place 0 less those won from the last place, and
+        squares.
+    lengths : [deals][k], numbers of which exactly k matches took so many deals; `LENGTH_BINS`
+        bins, the last one open.
+    length_sum, length_square : deals of all distinct matches of a number together, and their squares.
+    ends : [cause][k], numbers of which exactly k matches ended by the cause, `ANY` and `AT_ONCE`
+        after the causes.
     """
 
     matches: int
-    wins: NDArray[np.int64]
     side_wins: NDArray[np.int64]
-    position_wins: NDArray[np.int64]
+    wins: NDArray[np.int64]
+    place_wins: NDArray[np.int64]
+    lead_sum: int
+    lead_square: int
     lengths: NDArray[np.int64]
     length_sum: int
     length_square: int
     ends: NDArray[np.int64]
 
     @classmethod
-    def zero(cls, seats: int, sides: int) -> Self:
+    def zero(cls, seats: int, sides: int, distinct: int) -> Self:
         """The counters of no matches."""
         none = np.zeros((seats, 0), np.int64)
-        return cls.of_played(Played(none, none, none), sides)
+        return cls.of_played(Played(none, none, none), sides, distinct)
 
     @classmethod
-    def of_played(cls, played: "Played", sides: int) -> Self:
-        """Count matches that were played."""
-        seats, matches = played.winners.shape
-        leaders = np.arange(seats)[:, None]
-        together = played.deals.sum(axis=0)
-        wins = np.stack([(played.winners == side).sum(axis=1) for side in range(sides)], axis=1)
-        position = (played.winners - leaders) % sides
-        bins = np.minimum(played.deals, LENGTH_BINS - 1)
+    def of_played(cls, played: "Played", sides: int, distinct: int) -> Self:
+        """Count matches that were played, of which those of the first `distinct` leaders are distinct."""
+        leaders = np.arange(len(played.winners))
+        sat = [[(side - leaders) % sides == place for place in range(sides)] for side in range(sides)]
+        wins = [
+            [by_number(played.winners[there], sides)[side] for there in places]
+            for side, places in enumerate(sat)
+        ]
+        deals, causes = played.deals[:distinct], played.causes[:distinct]
+        places = (played.winners[:distinct] - leaders[:distinct, None]) % sides
+        lead = (places == 0).sum(axis=0) - (places == sides - 1).sum(axis=0)
+        together = deals.sum(axis=0)
         return cls(
-            matches=matches,
-            wins=wins,
+            matches=len(together),
             side_wins=by_number(played.winners, sides),
-            position_wins=by_number(position, sides),
-            lengths=np.stack([np.bincount(row, minlength=LENGTH_BINS) for row in bins]),
+            wins=np.array(wins),
+            place_wins=by_number(places, sides),
+            lead_sum=int(lead.sum()),
+            lead_square=int((lead * lead).sum()),
+            lengths=by_number(np.minimum(deals, LENGTH_BINS - 1), LENGTH_BINS),
             length_sum=int(together.sum()),
             length_square=int((together * together).sum()),
-            ends=by_number(played.causes, len(CAUSES)),
+            ends=ends_by_number(causes),
         )
 
     @classmethod
@@ -120,10 +138,11 @@ class MatchCounts:
         values: dict[str, Any] = {
             name: value if type(value) is int else np.array(value, np.int64) for name, value in saved.items()
         }
-        if np.ndim(values["wins"]) != 2:
-            raise ValueError(f"match counters: wins has the wrong shape {np.shape(values['wins'])}")
-        seats, sides = values["wins"].shape
-        shapes = {field.name: np.shape(getattr(cls.zero(seats, sides), field.name)) for field in fields(cls)}
+        if any(np.ndim(values[name]) != 2 for name in ("side_wins", "place_wins")):
+            raise ValueError("match counters: no tables of sides and places")
+        sides, seats = values["side_wins"].shape[0], values["side_wins"].shape[1] - 1
+        none = cls.zero(seats, sides, values["place_wins"].shape[1] - 1)
+        shapes = {field.name: np.shape(getattr(none, field.name)) for field in fields(cls)}
         for name, value in values.items():
             if np.shape(value) != shapes[name]:
                 raise ValueError(f"match counters: {name} has the wrong shape {np.shape(value)}")
@@ -161,6 +180,13 @@ def by_number(found: NDArray[np.int64], kinds: int) -> NDArray[np.int64]:
     most = len(found)
     times = [(found == kind).sum(axis=0) for kind in range(kinds)]
     return np.stack([np.bincount(each, minlength=most + 1) for each in times])
+
+
+def ends_by_number(causes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """[cause][k]: in how many columns exactly k matches ended by a cause; then by any, and by any in play."""
+    groups = np.stack([causes >= 0, (causes >= 0) & (causes != CAUSES.index("count"))])
+    together = [by_number(np.where(ended, 0, -1), 1)[0] for ended in groups]
+    return np.concatenate([by_number(causes, len(CAUSES)), together])
 
 
 def play_matches(table: Table, seed: int, scores: Sequence[int], first: int, count: int) -> Played:
@@ -233,10 +259,10 @@ def run_matches(
     """
     identity = ("match", table.game.rules_hash, seed, table.players, table.orders, tuple(scores))
     checkpoint = Checkpoint(identity, MatchCounts.from_json, note)
-    sides = side_count(table.game.besi)
+    sides, distinct = len(scores), table.repeats(scores)
 
     def play(first: int, count: int) -> MatchCounts:
-        return MatchCounts.of_played(play_matches(table, seed, scores, first, count), sides)
+        return MatchCounts.of_played(play_matches(table, seed, scores, first, count), sides, distinct)
 
-    zero = MatchCounts.zero(len(table.players), sides)
+    zero = MatchCounts.zero(len(table.players), sides, distinct)
     return resumable(play, zero, checkpoint, matches, threads, progress, stop)
