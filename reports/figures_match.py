@@ -11,38 +11,40 @@ from matplotlib.patches import Rectangle
 
 from reports.figures_compare import ink_on
 from reports.match_tables import leads_next, percent_of
-from reports.match_words import cause_words, how_often
+from reports.match_words import cause_words, first_deal_sentence
 from reports.numbers import Document, estimate, level_text, whole
 from reports.pictures import Picture, pdf_bytes, picture_sheet, png_bytes
 from reports.style import BLACK, BLUE, CAPTION, HEADING, LABEL, LABEL_BOLD, Sheet, printed, separate_thousands
 from simulate.checkpoint import write_atomically
 from simulate.rules import Game
 
-_MAP_SIDE, _MAP_LEFT, _MAP_HEAD = 118.0, 20.0, 14.0
-_NAMES, _ROW, _BAR, _FIGURES = 62.0, 9.0, 4.5, 46.0
+# Two maps, one for each leader, fit on a page.
+_ONE_MAP, _OF_SEVERAL = 118.0, 88.0
+_MAP_LEFT, _MAP_HEAD, _MAP_FOOT = 20.0, 14.0, 8.0
+_NAMES, _ROW, _BAR, _FIGURES = 50.0, 9.0, 4.5, 30.0
 _HEADING = 10.0
 
 
 def map_height(document: Document) -> float:
     """Millimetres that the map of scores takes, one for each leader."""
     leaders = {line["leader"] for line in document["scores"]}
-    return len(leaders) * (_MAP_HEAD + _MAP_SIDE + 8) + 16
+    return len(leaders) * (_MAP_HEAD + _map_side(document) + _MAP_FOOT) + 16
 
 
 def draw_map(sheet: Sheet, top: float, document: Document, game: Game) -> None:
     """Draw the chance of the side that leads the next deal, by its score (down) and the other's (across)."""
-    widest = 0.0
+    widest, side = 0.0, _map_side(document)
     for leader in dict.fromkeys(line["leader"] for line in document["scores"]):
         lines = [line for line in document["scores"] if line["leader"] == leader]
         widest = max([widest, *((line["wins"]["high"] - line["wins"]["low"]) / 2 for line in lines)])
         sheet.text(sheet.left, top, f"Chance of {leads_next(leader, document)} to win, in %", LABEL_BOLD)
-        axes = sheet.axes(sheet.left + _MAP_LEFT, top + _MAP_HEAD, _MAP_SIDE, _MAP_SIDE)
+        axes = sheet.axes(sheet.left + _MAP_LEFT, top + _MAP_HEAD, side, side)
         _draw_cells(axes, lines)
-        top += _MAP_HEAD + _MAP_SIDE + 8
+        top += _MAP_HEAD + side + _MAP_FOOT
     caption = (
         f"{game.title} to {whole(document['target'])}: worked out from {whole(document['deals'])} deals; "
-        f"half {level_text(document['scores'][0]['wins'])} intervals are at most {100 * widest:.2g} points. "
-        "The darker, the surer to lose."
+        f"half {level_text(document['scores'][0]['wins'])} intervals are at most {100 * widest:.2g} percentage "
+        "points. The darker, the surer to lose."
     )
     sheet.paragraph(sheet.left, top, caption, CAPTION, sheet.inner)
 
@@ -74,9 +76,8 @@ def draw_causes(sheet: Sheet, top: float, document: Document, game: Game) -> Non
     separate_thousands(axes)
     first = document["first_deal"]
     caption = (
-        f"{game.title} to {whole(document['target'])}, from {whole(document['deals'])} deals: the first deal "
-        f"wins the match {how_often(first['any'])}, before the final count {how_often(first['at_once'])}. "
-        "Black bars are intervals."
+        f"{game.title} to {whole(document['target'])}, from {whole(document['deals'])} deals. "
+        f"{first_deal_sentence(document)} Black bars are {level_text(first['any'])} intervals."
     )
     sheet.paragraph(sheet.left, top + height + 12, caption, CAPTION, sheet.inner)
 
@@ -122,6 +123,10 @@ def write_picture(document: Document, game: Game, path: Path) -> None:
         as_png = path.suffix.lower() == ".png"
         content = png_bytes(whole_picture) if as_png else pdf_bytes([picture_sheet(whole_picture)])
     write_atomically(path, content)
+
+
+def _map_side(document: Document) -> float:
+    return _ONE_MAP if document["alike"] else _OF_SEVERAL
 
 
 def _causes(document: Document) -> list[tuple[str, Document]]:

@@ -5,6 +5,7 @@ from typing import IO, Any
 from reports.match_words import cause_words, match_sentences, place_name, played_words, side_name
 from reports.numbers import Document, estimate, interval, level_text, mean_percent, whole
 from reports.rows import Row
+from reports.seats import office
 from reports.tables import frequency_cell, make_table, print_parts
 from simulate.rules import Game
 
@@ -76,9 +77,10 @@ def _chances(document: Document) -> Any:
         for side in document["sides"]:
             name = side_name(side, document)
             lines.append((name, side))
-            lines += [
-                (f"  {name}, if {place_name(place['place'], document)}", place) for place in side["places"]
-            ]
+            for place in side["places"]:
+                lines.append(
+                    (f"  {name}, in the first deal {office(place['place'], len(side['places']))}", place)
+                )
     for name, entry in lines:
         worked_out = "–" if entry["worked_out"] is None else mean_percent(entry["worked_out"])
         table.add_row(name, worked_out, frequency_cell(entry["wins"]))

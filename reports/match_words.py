@@ -75,7 +75,7 @@ def cause_words(cause: str) -> str:
     if cause in GROUP_IDS:
         return english(cause)
     return {
-        "quintes": "two quintes or more, which make the target together",
+        "quintes": "two quintes or more together",
         "points": "points marked in play",
         "taken": "brisques counted as taken",
         "count": "the final count",
@@ -88,24 +88,22 @@ def score_text(document: Document) -> str:
 
 
 def first_deal_sentence(document: Document) -> str:
-    """How often the first deal ends the match, and how often it does so d'emblée, by which cause."""
+    """How often the first deal wins the match, by which cause, and how often before the final count."""
     first, score = document["first_deal"], document["score"]
     start = f"From {score_text(document)} the" if any(score) else "The"
-    told = f"{start} first deal wins the match {how_often(first['any'])}."
-    in_play = [end for end in first["causes"] if end["cause"] != "count"]
-    if not in_play:
-        return f"{told} By these rules it is never won before the final count."
-    told += f" D'emblée, before the final count, it is won {how_often(first['at_once'])}"
+    told = f"{start} first deal wins the match {how_often(first['any'])}"
     seen = [
-        f"by {cause_words(end['cause'])} {_short(end['matches'])}"
-        for end in in_play
-        if end["matches"]["count"]
+        f"by {cause_words(e['cause'])} {_short(e['matches'])}"
+        for e in first["causes"]
+        if e["matches"]["count"]
     ]
-    never = [f"by {cause_words(end['cause'])}" for end in in_play if not end["matches"]["count"]]
-    if seen:
-        told += f": {joined(seen, 'and')}"
-        told += f"; never {joined(never, 'or')}" if never else ""
-    return f"{told}."
+    never = [cause_words(end["cause"]) for end in first["causes"] if not end["matches"]["count"]]
+    parts = [joined(seen, "and")] if seen else []
+    parts += [f"never by {joined(never, 'or')}"] if never else []
+    told += f": {'; '.join(parts)}."
+    if 0 < first["at_once"]["count"] < first["any"]["count"]:
+        told += f" D'emblée, before the final count, it is won {how_often(first['at_once'])}."
+    return told
 
 
 def how_often(found: Document) -> str:
@@ -134,11 +132,11 @@ def played_words(document: Document) -> str:
 def _by_side(document: Document) -> list[str]:
     told = []
     for side in document["sides"]:
-        places = [
-            f"{chance_text(place)} where it {'leads' if place['place'] == 0 else 'deals'} first"
+        where = [
+            f"{chance_text(place)} {'leading' if place['place'] == 0 else 'dealing'} first"
             for place in side["places"]
         ]
-        detail = f" ({', '.join(places)})" if len(places) == _TWO else ""
+        detail = f" ({', '.join(where)})" if len(where) == _TWO else ""
         told.append(f"{side_name(side, document)} wins {chance_text(side)} of matches{detail}")
     if any(document["score"]):
         told[0] = f"from {score_text(document)}, {told[0]}"
