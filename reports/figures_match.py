@@ -41,10 +41,11 @@ def draw_map(sheet: Sheet, top: float, document: Document, game: Game) -> None:
         axes = sheet.axes(sheet.left + _MAP_LEFT, top + _MAP_HEAD, side, side)
         _draw_cells(axes, lines)
         top += _MAP_HEAD + side + _MAP_FOOT
+    level = level_text(document["scores"][0]["wins"])
     caption = (
         f"{game.title} to {whole(document['target'])}: worked out from {whole(document['deals'])} deals; "
-        f"half {level_text(document['scores'][0]['wins'])} intervals are at most {100 * widest:.2g} percentage "
-        "points. The darker, the surer to lose."
+        f"half {level} intervals are at most {100 * widest:.2g} percentage points. The darker, the surer to "
+        "lose."
     )
     sheet.paragraph(sheet.left, top, caption, CAPTION, sheet.inner)
 

@@ -2,7 +2,14 @@
 
 from typing import IO, Any
 
-from reports.match_words import cause_words, match_sentences, place_name, played_words, side_name
+from reports.match_words import (
+    cause_words,
+    match_sentences,
+    place_name,
+    played_words,
+    side_name,
+    told_by_side,
+)
 from reports.numbers import Document, estimate, interval, level_text, mean_percent, whole
 from reports.rows import Row
 from reports.seats import office
@@ -73,14 +80,13 @@ def _row(quantity: str, how: str, found: Document, **where: Any) -> Row:
 def _chances(document: Document) -> Any:
     table = make_table("who", "worked out", "played", right=(1, 2))
     lines = [(place_name(place["place"], document), place) for place in document["places"]]
-    if not document["alike"] or len(set(document["score"])) > 1:
+    if told_by_side(document):
         for side in document["sides"]:
             name = side_name(side, document)
             lines.append((name, side))
             for place in side["places"]:
-                lines.append(
-                    (f"  {name}, in the first deal {office(place['place'], len(side['places']))}", place)
-                )
+                where = office(place["place"], len(side["places"]))
+                lines.append((f"  {name}, in the first deal {where}", place))
     for name, entry in lines:
         worked_out = "–" if entry["worked_out"] is None else mean_percent(entry["worked_out"])
         table.add_row(name, worked_out, frequency_cell(entry["wins"]))

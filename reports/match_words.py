@@ -29,7 +29,7 @@ def match_sentences(document: Document, game: Game) -> list[str]:
 def quotable(document: Document, game: Game) -> str:
     """Who wins a match, in a sentence: by where he sits, and where the players differ by who he is."""
     where = f"At {in_text(game.title)} to {whole(document['target'])}"
-    if not document["alike"] or len(set(document["score"])) > 1:
+    if told_by_side(document):
         return f"{where}, {joined(_by_side(document), 'and')}."
     places = document["places"]
     names = [place_name(place["place"], document) for place in places]
@@ -45,6 +45,11 @@ def quotable(document: Document, game: Game) -> str:
         f"{where}, {names[better]} wins {chance_text(places[better])} of matches, and "
         f"{names[worse]} {chance_text(places[worse])}."
     )
+
+
+def told_by_side(document: Document) -> bool:
+    """Whether the sides differ, in their players or in their scores, so that it matters who is who."""
+    return not document["alike"] or len(set(document["score"])) > 1
 
 
 def place_name(place: int, document: Document) -> str:
@@ -92,12 +97,9 @@ def first_deal_sentence(document: Document) -> str:
     first, score = document["first_deal"], document["score"]
     start = f"From {score_text(document)} the" if any(score) else "The"
     told = f"{start} first deal wins the match {how_often(first['any'])}"
-    seen = [
-        f"by {cause_words(e['cause'])} {_short(e['matches'])}"
-        for e in first["causes"]
-        if e["matches"]["count"]
-    ]
-    never = [cause_words(end["cause"]) for end in first["causes"] if not end["matches"]["count"]]
+    causes = [(cause_words(end["cause"]), end["matches"]) for end in first["causes"]]
+    seen = [f"by {words} {_short(found)}" for words, found in causes if found["count"]]
+    never = [words for words, found in causes if not found["count"]]
     parts = [joined(seen, "and")] if seen else []
     parts += [f"never by {joined(never, 'or')}"] if never else []
     told += f": {'; '.join(parts)}."
@@ -145,11 +147,12 @@ def _by_side(document: Document) -> list[str]:
 
 def _both_ways(document: Document) -> list[str]:
     """The two ways to the chance side by side, where there are two."""
-    place = document["places"][0] if document["alike"] else document["sides"][0]["places"][0]
+    by_side = told_by_side(document)
+    place = document["sides"][0]["places"][0] if by_side else document["places"][0]
     if place["worked_out"] is None:
         return []
     who = place_name(0, document)
-    if not document["alike"]:
+    if by_side:
         who = f"{side_name(document['sides'][0], document)}, leading first,"
     return [
         f"Matches played to the end: {who} wins {frequency_text(place['wins'])}. Worked out backwards "
