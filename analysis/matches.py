@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _MOST_STEPS = 15
 _QUANTILES = (0.5, 0.9)
+_NO_ERROR = 1e-12  # what rounding leaves where all batches agree
 
 
 class MatchRun(NamedTuple):
@@ -121,7 +122,9 @@ class _WorkedOut:
         count, deals = len(seen), self._run.deals
         middle = sum(seen) / count
         se = sqrt(sum((each - middle) ** 2 for each in seen) / (count - 1) / count)
-        reach = float(stdtrit(count - 1, (1 + LEVEL) / 2)) * se if se else clopper_pearson(0, deals)[1]
+        reach = float(stdtrit(count - 1, (1 + LEVEL) / 2)) * se
+        if se < _NO_ERROR:
+            reach = clopper_pearson(0, deals)[1]
         return Mean(mean=value, se=se, n=deals, low=value - reach, high=value + reach, level=LEVEL)
 
     def chance(self, of: "Callable[[Chances], float]") -> Mean:
