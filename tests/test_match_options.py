@@ -1,4 +1,4 @@
-"""What only a match looks at matters to matches: turned, it changes those of the same cards, and the right way."""
+"""What only a match looks at, turned, changes matches of the same cards, and the right way."""
 
 from functools import cache
 

@@ -148,8 +148,9 @@ def test_near_means_a_hundred_off_when_play_begins_a_turned_up_seven_included() 
 def test_figures_count_as_taken_too_and_the_last_trick_doesnt() -> None:
     figures = rules_with("besi-simple", figures=True)
     assert settled(figures, (0, 497), [trick(1, 3), trick(0, 510)]) == (1, "taken")
-    tie = [trick(1, 0), trick(1, 0), LastTrick(1, 10), trick(0, 90)]
-    assert settled(SIMPLE, (410, 490), tie) == (0, "taken")
+    talon = rules_with("besi-simple", last_trick_at="talon")
+    early = [trick(1, 0), LastTrick(1, 10), trick(1, 0), trick(0, 90)]
+    assert settled(talon, (410, 490), early) == (0, "taken")
 
 
 def test_counted_as_taken_wins_at_once_also_where_else_all_is_counted_in_the_end() -> None:
