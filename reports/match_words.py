@@ -6,6 +6,7 @@ from reports.numbers import (
     estimate,
     frequency_text,
     interval,
+    level_text,
     mean_percent,
     mean_text,
     whole,
@@ -96,6 +97,9 @@ def first_deal_sentence(document: Document) -> str:
     """How often the first deal wins the match, by which cause, and how often before the final count."""
     first, score = document["first_deal"], document["score"]
     start = f"From {score_text(document)} the" if any(score) else "The"
+    if not first["any"]["count"]:
+        found = f"{interval(first['any'])} ({level_text(first['any'])} confidence)"
+        return f"{start} first deal never won the match in {whole(first['any']['n'])} deals, so {found}."
     told = f"{start} first deal wins the match {how_often(first['any'])}"
     causes = [(cause_words(end["cause"]), end["matches"]) for end in first["causes"]]
     seen = [f"by {words} {_short(found)}" for words, found in causes if found["count"]]
@@ -109,10 +113,8 @@ def first_deal_sentence(document: Document) -> str:
 
 
 def how_often(found: Document) -> str:
-    """A frequency with its interval inside a sentence: ``in 12.3 % of cases``, ``once in 84.0``."""
+    """A frequency that isn't 0, with its interval, inside a sentence: ``in 12.3 % …``, ``once in 84.0 …``."""
     text = frequency_text(found)
-    if not found["count"]:
-        return f"in {text}"
     return f"once {text.removeprefix('1 ')}" if text.startswith("1 in") else f"in {text}"
 
 
