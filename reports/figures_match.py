@@ -21,6 +21,7 @@ from simulate.rules import Game
 # Two maps, one for each leader, fit on a page.
 _ONE_MAP, _OF_SEVERAL = 118.0, 88.0
 _MAP_LEFT, _MAP_HEAD, _MAP_FOOT = 20.0, 14.0, 8.0
+_ROOM_FOR_DECIMAL = 9.5  # millimetres of a cell
 _NAMES, _ROW, _BAR, _FIGURES = 50.0, 9.0, 4.5, 30.0
 _HEADING = 10.0
 
@@ -39,7 +40,7 @@ def draw_map(sheet: Sheet, top: float, document: Document, game: Game) -> None:
         widest = max([widest, *((line["wins"]["high"] - line["wins"]["low"]) / 2 for line in lines)])
         sheet.text(sheet.left, top, f"Chance of {leads_next(leader, document)} to win, in %", LABEL_BOLD)
         axes = sheet.axes(sheet.left + _MAP_LEFT, top + _MAP_HEAD, side, side)
-        _draw_cells(axes, lines)
+        _draw_cells(axes, lines, side)
         top += _MAP_HEAD + side + _MAP_FOOT
     level = level_text(document["scores"][0]["wins"])
     caption = (
@@ -139,8 +140,9 @@ def _short_cause(cause: str) -> str:
     return "quintes together" if cause == "quintes" else cause_words(cause)
 
 
-def _draw_cells(axes: Axes, lines: Sequence[Document]) -> None:
+def _draw_cells(axes: Axes, lines: Sequence[Document], side: float) -> None:
     scores = list(dict.fromkeys(line["other"] for line in lines))
+    decimals = 1 if side / len(scores) >= _ROOM_FOR_DECIMAL else 0
     axes.set_xlim(0, len(scores))
     axes.set_ylim(len(scores), 0)
     ticks = [place + 0.5 for place in range(len(scores))]
@@ -158,6 +160,6 @@ def _draw_cells(axes: Axes, lines: Sequence[Document]) -> None:
         colour = to_hex(colormaps["cividis"](line["wins"]["mean"]))
         axes.add_patch(Rectangle((across, down), 1, 1, facecolor=colour, edgecolor="white", linewidth=0.8))
         axes.text(
-            across + 0.5, down + 0.5, percent_of(line["wins"]), color=ink_on(colour), ha="center",
+            across + 0.5, down + 0.5, percent_of(line["wins"], decimals), color=ink_on(colour), ha="center",
             va="center_baseline", fontproperties=LABEL._replace(size=7.5).font,
         )  # fmt: skip

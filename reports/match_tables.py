@@ -145,14 +145,14 @@ def leads_next(leader: int | None, document: Document) -> str:
     return f"{name}, whose player {leader} ({players[leader]}) leads the next deal,"
 
 
-def percent_of(wins: Document) -> str:
-    """A chance in per cent with one decimal; what isn't 0 or 100 never reads so."""
-    chance = wins["mean"]
-    if 0 < chance < 0.0005:
-        return "<0.1"
-    if 0.9995 < chance < 1:
-        return ">99.9"
-    return f"{100 * chance:.1f}"
+def percent_of(wins: Document, decimals: int = 1) -> str:
+    """A chance in per cent to so many decimals; what isn't 0 or 100 never reads so."""
+    chance, least = 100 * wins["mean"], 10.0**-decimals
+    if 0 < chance < least / 2:
+        return f"<{least:g}"
+    if 100 - least / 2 < chance < 100:
+        return f">{100 - least:g}"
+    return f"{chance:.{decimals}f}"
 
 
 def _no_scores(document: Document) -> str:

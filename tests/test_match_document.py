@@ -127,15 +127,15 @@ def test_the_first_deals_causes_are_told_or_said_never_to_have_come(document: di
     assert "by points marked in play 1 in 333" in told
     assert "D'emblée, before the final count, it is won once in 333" in told
     nothing = first_deal_sentence({"first_deal": first | {"any": found(0)}, "score": [10, 0]})
-    assert nothing.startswith(
-        "From 10 to 0 the first deal never won the match in 1,000 deals, so below 1 in 100 "
-    )
+    assert "first deal never won the match in 1,000 deals, so below 1 in 100 (95 % confidence)." in nothing
     assert len({cause_words(cause) for cause in CAUSES}) == len(CAUSES)
 
 
 def test_no_chance_reads_as_certain_that_isnt() -> None:
     told = [percent_of({"mean": chance}) for chance in (0, 0.0004, 0.0006, 0.5, 0.9994, 0.9996, 1)]
     assert told == ["0.0", "<0.1", "0.1", "50.0", "99.9", ">99.9", "100.0"]
+    whole_ones = [percent_of({"mean": chance}, 0) for chance in (0, 0.004, 0.006, 0.5, 0.994, 0.996, 1)]
+    assert whole_ones == ["0", "<1", "1", "50", "99", ">99", "100"]
 
 
 def test_the_figures_show_what_the_document_says(document: dict[str, Any]) -> None:
