@@ -1,5 +1,6 @@
 """Matches in pictures: the chance to win from every score, and by what the first deal wins."""
 
+import math
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -21,7 +22,7 @@ from simulate.rules import Game
 # Two maps, one for each leader, fit on a page.
 _ONE_MAP, _OF_SEVERAL = 118.0, 88.0
 _MAP_LEFT, _MAP_HEAD, _MAP_FOOT = 20.0, 14.0, 8.0
-_ROOM_FOR_DECIMAL = 9.5  # millimetres of a cell
+_ROOM_FOR_DECIMAL, _ROOM_FOR_TEXT = 9.5, 6.0  # millimetres of a cell
 _NAMES, _ROW, _BAR, _FIGURES = 50.0, 9.0, 4.5, 30.0
 _HEADING = 10.0
 
@@ -34,19 +35,19 @@ def map_height(document: Document) -> float:
 
 def draw_map(sheet: Sheet, top: float, document: Document, game: Game) -> None:
     """Draw the chance of the side that leads the next deal, by its score (down) and the other's (across)."""
-    widest, side = 0.0, _map_side(document)
+    widest, side, width = 0.0, _map_side(document), sheet.inner - _MAP_LEFT
     for leader in dict.fromkeys(line["leader"] for line in document["scores"]):
         lines = [line for line in document["scores"] if line["leader"] == leader]
         widest = max([widest, *((line["wins"]["high"] - line["wins"]["low"]) / 2 for line in lines)])
         sheet.text(sheet.left, top, f"Chance of {leads_next(leader, document)} to win, in %", LABEL_BOLD)
-        axes = sheet.axes(sheet.left + _MAP_LEFT, top + _MAP_HEAD, side, side)
-        _draw_cells(axes, lines, side)
+        axes = sheet.axes(sheet.left + _MAP_LEFT, top + _MAP_HEAD, width, side)
+        _draw_cells(axes, lines, width)
         top += _MAP_HEAD + side + _MAP_FOOT
     level = level_text(document["scores"][0]["wins"])
     caption = (
         f"{game.title} to {whole(document['target'])}: worked out from {whole(document['deals'])} deals; "
         f"half {level} intervals are at most {100 * widest:.2g} percentage points. The darker, the surer to "
-        "lose."
+        "lose; 0 and 100: not once otherwise in these deals."
     )
     sheet.paragraph(sheet.left, top, caption, CAPTION, sheet.inner)
 
@@ -140,14 +141,15 @@ def _short_cause(cause: str) -> str:
     return "quintes together" if cause == "quintes" else cause_words(cause)
 
 
-def _draw_cells(axes: Axes, lines: Sequence[Document], side: float) -> None:
+def _draw_cells(axes: Axes, lines: Sequence[Document], width: float) -> None:
+    """A cell for each pair of scores, its chance in it where there is room."""
     scores = list(dict.fromkeys(line["other"] for line in lines))
-    decimals = 1 if side / len(scores) >= _ROOM_FOR_DECIMAL else 0
-    axes.set_xlim(0, len(scores))
-    axes.set_ylim(len(scores), 0)
-    ticks = [place + 0.5 for place in range(len(scores))]
-    axes.set_xticks(ticks, [whole(score) for score in scores])
-    axes.set_yticks(ticks, [whole(score) for score in scores])
+    count, room = len(scores), width / len(scores)
+    axes.set_xlim(0, count)
+    axes.set_ylim(count, 0)
+    named = range(0, count, math.ceil(_ROOM_FOR_DECIMAL / room))
+    axes.set_xticks([place + 0.5 for place in named], [whole(scores[place]) for place in named])
+    axes.set_yticks([place + 0.5 for place in named], [whole(scores[place]) for place in named])
     axes.tick_params(length=0)
     axes.xaxis.tick_top()
     axes.xaxis.set_label_position("top")
@@ -159,7 +161,9 @@ def _draw_cells(axes: Axes, lines: Sequence[Document], side: float) -> None:
         across, down = scores.index(line["other"]), scores.index(line["score"])
         colour = to_hex(colormaps["cividis"](line["wins"]["mean"]))
         axes.add_patch(Rectangle((across, down), 1, 1, facecolor=colour, edgecolor="white", linewidth=0.8))
-        axes.text(
-            across + 0.5, down + 0.5, percent_of(line["wins"], decimals), color=ink_on(colour), ha="center",
-            va="center_baseline", fontproperties=LABEL._replace(size=7.5).font,
-        )  # fmt: skip
+        if room >= _ROOM_FOR_TEXT:
+            text = percent_of(line["wins"], 1 if room >= _ROOM_FOR_DECIMAL else 0)
+            axes.text(
+                across + 0.5, down + 0.5, text, color=ink_on(colour), ha="center", va="center_baseline",
+                fontproperties=LABEL._replace(size=7.5).font,
+            )  # fmt: skip
