@@ -84,9 +84,10 @@ def match(
 
     document = match_document(game, play_match(game, Asked(**asked), matches, score), step)
     if path is not None:
-        from reports.figures_match import write_picture
+        from reports.figures_match import match_picture
+        from reports.pictures import write_picture
 
-        write_picture(document, game, path)
+        write_picture(match_picture(document, game), path)
     if form == "json":
         print_json(document)
     elif form == "csv":

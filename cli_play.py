@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from analysis.comparison import Compared
     from analysis.documents import Run
     from analysis.matches import MatchRun
+    from analysis.round_robin import Contested
     from reports.book import Bundle
     from simulate.events import Event
     from simulate.rules import Game
@@ -112,6 +113,42 @@ def play_compared(game: "Game", variants: "Sequence[Game]", asked: Asked) -> "Co
     return Compared(paired, asked.seed, asked.deals, players, orders, STREAM_VERSION)
 
 
+def play_round_robin(game: "Game", asked: Asked) -> "Contested":
+    """Play the same deals, at least one, with several orders, or several players, against each other.
+
+    Raises
+    ------
+    click.UsageError, simulate.catalogue.RulesError, Stopped
+        As in `play`.
+    """
+    seats = game.besi.seats
+    named = [
+        seated(game, (player,), (order,)) for player in asked.players for order in asked.orders
+    ]  # every seat's, all the same
+    contestants = [(players[0], orders[0]) for players, orders in named]
+    from analysis.round_robin import Contested
+    from simulate import besi
+    from simulate.round_robin import run_round_robin, schedule
+    from simulate.streams import STREAM_VERSION
+
+    by_order = len(asked.orders) > 1
+    names = tuple(order if by_order else player for player, order in contestants)
+    with playing("deals", asked.deals) as (progress, stop):
+        scheduled = schedule(contestants, seats, game.besi.teams)
+        plans = []
+        for seating in scheduled.seatings:
+            players, orders = zip(*(contestants[number] for number in seating), strict=True)
+            plans.append(besi.prepare(game, players, orders))
+        robin = run_round_robin(
+            plans, scheduled.contests, asked.seed, asked.deals, asked.threads, progress, stop, note
+        )
+    players, orders = named[0]
+    return Contested(
+        robin, scheduled, names, "orders" if by_order else "players", asked.seed, asked.deals,
+        players if by_order else names, names if by_order else orders, STREAM_VERSION,
+    )  # fmt: skip
+
+
 def play_match(game: "Game", asked: Asked, matches: int, score: tuple[int, ...]) -> "MatchRun":
     """Play matches of a game that has a target, and the deals that chances are worked out from.
 
@@ -174,11 +211,11 @@ def replay_events(
         There is no such player or order.
     """
     from simulate import besi, besi_table
-    from simulate.players import CHOOSERS
+    from simulate.players import chooser
 
     with saying_if_compiling():
         besi.prepare(game, players, orders)
-        choosers = [CHOOSERS[player] for player in players]
+        choosers = [chooser(game.besi, player) for player in players]
         return list(besi_table.play_deal(game.besi, choosers, orders, seed, deal))
 
 

@@ -11,18 +11,21 @@ from reports import (
     figures_games,
     figures_points,
     figures_rarity,
+    figures_round_robin,
     figures_value,
     figures_worth,
     front,
 )
 from reports.chapters import BankReport, Bundle, GameReport
 from reports.figures_compare import DEALT, DECLARED, HELD, REACHABLE, Line
+from reports.numbers import Document
 from reports.pages import Pages
-from reports.pictures import Picture, pdf_bytes, png_bytes
+from reports.pictures import Picture, pdf_bytes, png_bytes, write_picture
 from reports.style import Sheet, printed
 from simulate.checkpoint import write_atomically
+from simulate.rules import Game
 
-__all__ = ["BankReport", "Bundle", "GameReport", "build_report"]
+__all__ = ["BankReport", "Bundle", "GameReport", "build_report", "round_robin_pictures", "write_picture"]
 
 
 def build_report(bundles: Sequence[Bundle], out: Path, command: str, book: bool = False) -> list[Path]:
@@ -192,6 +195,25 @@ def all_pictures(bundles: Sequence[Bundle], book: bool) -> Iterator[Picture]:
         yield from comparing_pictures(bundles)
     for bundle in bundles:
         yield from pictures(bundle)
+
+
+def round_robin_pictures(document: Document, game: Game) -> list[Picture]:
+    """The figures of a `compare` document of orders or players: the forest plot, then the matrix."""
+    what = document["compared"]
+    return [
+        Picture(
+            f"{game.id}-{what}",
+            f"{game.title}: {what} compared",
+            figures_round_robin.forest_height(document, game),
+            lambda sheet, top: figures_round_robin.draw_forest(sheet, top, document, game),
+        ),
+        Picture(
+            f"{game.id}-{what}-all",
+            f"{game.title}: {what}, each against the others",
+            figures_round_robin.matrix_height(document, game),
+            lambda sheet, top: figures_round_robin.draw_matrix(sheet, top, document, game),
+        ),
+    ]
 
 
 def _picture_pages(pages: Pages, drawn: Sequence[Picture]) -> None:

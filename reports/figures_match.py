@@ -3,7 +3,6 @@
 import math
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 
 from matplotlib import colormaps
 from matplotlib.axes import Axes
@@ -14,9 +13,8 @@ from reports.figures_compare import ink_on
 from reports.match_tables import leads_next, percent_of
 from reports.match_words import cause_words, first_deal_sentence
 from reports.numbers import Document, estimate, level_text, whole
-from reports.pictures import Picture, pdf_bytes, picture_sheet, png_bytes
-from reports.style import BLACK, BLUE, CAPTION, HEADING, LABEL, LABEL_BOLD, Sheet, printed, separate_thousands
-from simulate.checkpoint import write_atomically
+from reports.pictures import Picture
+from reports.style import BLACK, BLUE, CAPTION, HEADING, LABEL, LABEL_BOLD, Sheet, separate_thousands
 from simulate.rules import Game
 
 # Two maps, one for each leader, fit on a page.
@@ -104,14 +102,8 @@ def pictures(document: Document, game: Game) -> list[Picture]:
     return [scores, causes]
 
 
-def write_picture(document: Document, game: Game, path: Path) -> None:
-    """Write the figures of a `match` document, one below the other, as a .png or a .pdf.
-
-    Raises
-    ------
-    OSError
-        The file can't be written; what was there before is left as it was.
-    """
+def match_picture(document: Document, game: Game) -> Picture:
+    """The figures of a `match` document in one, below each other."""
     drawn = pictures(document, game)
 
     def draw(sheet: Sheet, top: float) -> None:
@@ -120,12 +112,8 @@ def write_picture(document: Document, game: Game, path: Path) -> None:
             picture.draw(sheet, top + _HEADING)
             top += _HEADING + picture.height
 
-    with printed():
-        height = sum(_HEADING + picture.height for picture in drawn)
-        whole_picture = Picture(f"{game.id}-match", game.title, height, draw)
-        as_png = path.suffix.lower() == ".png"
-        content = png_bytes(whole_picture) if as_png else pdf_bytes([picture_sheet(whole_picture)])
-    write_atomically(path, content)
+    height = sum(_HEADING + picture.height for picture in drawn)
+    return Picture(f"{game.id}-match", f"{game.title}: matches", height, draw)
 
 
 def _map_side(document: Document) -> float:

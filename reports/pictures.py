@@ -2,12 +2,14 @@
 
 import io
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
 
-from reports.style import A4_MARGIN, A4_WIDTH, PICTURE_MARGIN, PNG_DPI, Sheet
+from reports.style import A4_MARGIN, A4_WIDTH, PICTURE_MARGIN, PNG_DPI, Sheet, printed
+from simulate.checkpoint import write_atomically
 
 
 class Picture(NamedTuple):
@@ -43,3 +45,17 @@ def png_bytes(picture: Picture) -> bytes:
     figure: Figure = picture_sheet(picture).figure
     figure.savefig(content, format="png", dpi=PNG_DPI, metadata={"Software": None})
     return content.getvalue()
+
+
+def write_picture(picture: Picture, path: Path) -> None:
+    """Write one figure by itself, as a .png or a .pdf by the name's end.
+
+    Raises
+    ------
+    OSError
+        The file can't be written; what was there before is left as it was.
+    """
+    with printed():
+        as_pdf = path.suffix.lower() == ".pdf"
+        content = pdf_bytes([picture_sheet(picture)]) if as_pdf else png_bytes(picture)
+    write_atomically(path, content)

@@ -143,6 +143,40 @@ def comparison_rows(document: Document) -> list[Row]:
     return [row for variant in document["variants"] for row in _variant_rows(variant)]
 
 
+def round_robin_rows(document: Document) -> list[Row]:
+    """A line for each estimate of a `compare` document of orders or players.
+
+    `quantity` is ``points``, ``team`` or ``game_value`` (means), ``wins``, ``ties`` or ``losses`` (rates), or
+    ``held`` or ``declared``, where `before` and `after` are the rates of `against` and of `name`, and
+    `estimate` is their mean change. `corrected_low`, `corrected_high` and `clear` are of the points alone.
+    """
+    return [line for row in document["rows"] for line in _contest_rows(row)]
+
+
+def _contest_rows(row: Document) -> list[Row]:
+    corrected = row["points_corrected"]
+    marks = {"corrected_low": corrected["low"], "corrected_high": corrected["high"], "clear": row["clear"]}
+    lines = []
+    for quantity in ("points", "wins", "ties", "losses", "team", "game_value"):
+        if row[quantity] is not None:
+            of_points = marks if quantity == "points" else dict.fromkeys(marks)
+            lines.append(_contest_row(row, quantity, None, row[quantity], None, None) | of_points)
+    for group in row["groups"]:
+        for quantity in ("held", "declared"):
+            if group[quantity] is not None:
+                line = _contest_row(row, quantity, group["group"], *_three(group, quantity))
+                lines.append(line | dict.fromkeys(marks))
+    return lines
+
+
+def _contest_row(
+    row: Document, quantity: str, group: str | None, estimated: Any, before: Any, after: Any
+) -> Row:
+    line: Row = {"name": row["name"], "against": row["against"], "quantity": quantity, "group": group}
+    line |= {"before": _middle(before), "after": _middle(after), "estimate": _middle(estimated)}
+    return line | {key: estimated.get(key) for key in ("se", "count", "n", "low", "high", "level")}
+
+
 def _variant_rows(variant: Document) -> list[Row]:
     name = change_keys(variant["with"])
     rows = [_change_row(name, "points", None, None, *_three(variant, "points"))]

@@ -25,6 +25,7 @@ from reports.numbers import (
     mean_text,
     whole,
 )
+from reports.round_robin import against_baseline, many_at_once, result_sentences, seatings_words, told_rows
 from reports.rows import PARTS, Row, edge_rows, games_rows, rules_rows
 from reports.scores import game_sentences, mirrored
 from reports.seats import seat_name
@@ -145,6 +146,31 @@ def print_comparison(document: Document, game: Game, stream: IO[str] | None = No
     level = level_text(document["variants"][0]["points"])
     parts.append(caution(document))
     parts.append(f"{_who_played(document)}; ± half the {level} interval.")
+    print_parts(parts, stream)
+
+
+def print_round_robin(document: Document, game: Game, stream: IO[str] | None = None) -> None:
+    """Print what orders or players are worth against each other, in points, deals won, words and groups."""
+    rows = told_rows(document, game)
+    corrected = [f"at {level_text(rows[0]['points_corrected'])}"] if document["comparisons"] > 1 else []
+    more = {"team": "teams", "game_value": "value of the game"}
+    there = [key for key in more if rows[0][key] is not None]
+    heads = ["points a deal", *corrected, "ahead", "level", "behind", *(more[key] for key in there)]
+    what = document["compared"].removesuffix("s")
+    table = make_table(what, "against", *heads, right=range(2, 2 + len(heads)))
+    for row in rows:
+        cells = [f"{change_text(row['points'])} {'*' if row['clear'] else ' '}"]
+        cells += [change_text(row["points_corrected"]) for _ in corrected]
+        cells += [estimate(row[key]) for key in ("wins", "ties", "losses")]
+        cells += [change_text(row[key]) for key in there]
+        table.add_row(row["name"], row["against"], *cells)
+    parts: list[Any] = [f"{game.title}: each {what} against the others, on the same deals.", table]
+    for row in rows:
+        parts.append(" ".join(result_sentences(row, document, game)))
+    for row in against_baseline(document):
+        parts += ["", f"{row['name']} (after) against {row['against']} (before).", *_group_changes(row)]
+    parts.append(many_at_once(document))
+    parts.append(f"{seatings_words(document)}; ± half the {level_text(rows[0]['points'])} interval.")
     print_parts(parts, stream)
 
 

@@ -13,8 +13,9 @@ from simulate.marks import Marks
 from simulate.order_texts import order_of
 from simulate.orders import Order, seat_tables
 from simulate.packing import code_words, pack, pack_codes
+from simulate.players import seated
 from simulate.rules import Game
-from simulate.seating import PLAYERS, check_names
+from simulate.seating import check_names
 
 _WORD_CODES = 64
 
@@ -36,8 +37,7 @@ class Plan:
         self._rules = pack(rules)
         self._pack = pack_codes(rules)
         self._orders = seat_tables(self._rules, read)
-        self._players = np.array([PLAYERS.index(player) for player in players], np.int64)
-        self._watch = None if set(players) == {"random"} else True
+        self._seated = seated(rules, players)
         self._shape = shape_of(self._pack)
         self._scratch = threading.local()
 
@@ -48,8 +48,8 @@ class Plan:
         # Random words wrap around on purpose; without the JIT numpy would warn of it.
         with np.errstate(over="ignore"):
             play_block(
-                self._rules, self._orders, self._players, self._shape, self._pack, self._scratch.table,
-                self._scratch.deck, np.uint64(seed), np.uint64(first), count, self._watch, counts,
+                self._rules, self._orders, self._seated.codes, self._shape, self._pack, self._scratch.table,
+                self._scratch.deck, np.uint64(seed), np.uint64(first), count, self._seated.watch, counts,
             )  # fmt: skip
         arrays = counted(counts, self.game.besi.seats)
         deals, (lead_sum, lead_square) = arrays.pop("deals")[0], arrays.pop("lead")
@@ -71,8 +71,8 @@ class Plan:
         self._lay_out()
         with np.errstate(over="ignore"):
             play_rows(
-                self._rules, self._orders, self._players, self._shape, self._pack, self._scratch.table,
-                self._scratch.deck, np.uint64(seed), np.uint64(first), self._watch, rows,
+                self._rules, self._orders, self._seated.codes, self._shape, self._pack, self._scratch.table,
+                self._scratch.deck, np.uint64(seed), np.uint64(first), self._seated.watch, rows,
             )  # fmt: skip
         return rows
 
@@ -84,8 +84,9 @@ class Plan:
             marks, ends = new_marks(len(deals) - done), np.zeros(len(deals) - done, np.int64)
             with np.errstate(over="ignore"):
                 played = play_marks(
-                    self._rules, self._orders, self._players, self._shape, self._pack, self._scratch.table,
-                    self._scratch.deck, np.uint64(seed), deals[done:], self._watch, marks, ends,
+                    self._rules, self._orders, self._seated.codes, self._shape, self._pack,
+                    self._scratch.table, self._scratch.deck, np.uint64(seed), deals[done:],
+                    self._seated.watch, marks, ends,
                 )  # fmt: skip
             found.append(marks[1 : int(marks[0])])
             all_ends.append(ends[:played] - 1 + before)

@@ -43,7 +43,6 @@ from simulate.besi_state import (
 )
 from simulate.bits import lowest, popcount
 from simulate.cards import SEVEN
-from simulate.club import choose_club
 from simulate.deal_log import (
     EVENT_LAST_TRICK,
     EVENT_SEVEN,
@@ -68,7 +67,7 @@ from simulate.packing import (
     SEVEN_VALUE,
     TURN_UP,
 )
-from simulate.players import CLUB, RANDOM
+from simulate.players import decide, reads_words
 from simulate.streams import pick
 
 # Fields of the number that tells who wins a trick: power of the card, who came first, seat, code.
@@ -177,7 +176,7 @@ def _legal_list(table: Any, seat: Any, slots: Any) -> Any:
 @separate
 def _ask(
     rules: Any, players: Any, shape: Any, table: Any, seat: Any, trick: Any, trump: Any,
-    turned: Any, slots: Any, choices: Any, lying: Any, log: Any,
+    turned: Any, slots: Any, choices: Any, lying: Any, weights: Any, functions: Any, log: Any,
 ) -> Any:  # fmt: skip
     """Show a player the view of the seat and take the position that he chooses.
 
@@ -197,9 +196,7 @@ def _ask(
     trick_state = (np.int64(count), on_table, best_code, best_seat, points)
     view = see(rules, shape, table, seat, np.int64(trick), trump, turned, legal, choices, trick_state)
     word = table[WORDS + ((trick & U3) << U2) + seat]
-    position = (
-        np.int64(pick(word, np.uint64(choices))) if players[seat] == RANDOM else choose_club(view, word)
-    )
+    position = decide(players[seat], view, word, weights, functions)
     if log is not None:
         code = code_at(table, seat, _nth_slot(slots, np.uint64(position)))
         record_play(log, seat, code, view)
@@ -233,7 +230,7 @@ def _play_trick(rules: Any, players: Any, shape: Any, table: Any, leader: Any, t
             lying = (count, on_table, best, points)
             position = _ask(
                 rules, players, shape, table, seat, trick, trump, turned, slots, np.int64(choices), lying,
-                log,
+                watch[0], watch[1], log,
             )  # fmt: skip
         else:
             position = pick(table[WORDS + ((trick & U3) << U2) + seat], choices)
@@ -274,7 +271,7 @@ def _refill_all(players: Any, seats: Any, table: Any, seed: Any, deal: Any, tric
     """The words of the seats whose player reads them."""
     for number in range(seats):
         seat = np.uint64(number)
-        if players[seat] != CLUB or log is not None:
+        if reads_words(players[seat]) or log is not None:
             refill(table, seat, seed, deal, trick)
 
 
@@ -284,7 +281,8 @@ def play_deal(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, tabl
     """Play one whole deal; what happened is left in `table` (and in `log`, unless it is None).
 
     `watch` is None when nobody looks before playing, all being `random`: the compiler then
-    leaves out all that views need. Else, and always with a log, it is True.
+    leaves out all that views need. Else, and always with a log, it is a pair of what the players
+    need beyond the view (`simulate.players.Seated`).
     """
     seats, draws = np.uint64(rules[SEATS]), np.uint64(rules[DRAWS])
     place, turned = deal_out(rules, shape, pack, table, deck, seed, deal, log)

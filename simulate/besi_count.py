@@ -177,7 +177,7 @@ def play_block(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, tab
     shape : a tuple as long as the number of words per hand.
     table, deck : scratch arrays of this thread.
     seed, first, count : the seed and the range of deals.
-    watch : None when every player is `random`, else True.
+    watch : None when every player is `random`, else what players need (`simulate.players.Seated`).
     counts : a record of dtype `COUNTS`.
     """
     for number in range(count):
@@ -228,7 +228,7 @@ def play_rows(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, tabl
 @kernel
 def play_logged(
     rules: Any, orders: Any, players: Any, shape: Any, pack: Any, table: Any, deck: Any, seed: Any,
-    deal: Any, log: Any,
+    deal: Any, watch: Any, log: Any,
 ) -> None:  # fmt: skip
-    """Play one deal and record all of it in `log` (`simulate.deal_log`)."""
-    play_deal(rules, orders, players, shape, pack, table, deck, seed, np.uint64(deal), True, log)
+    """Play one deal and record all of it in `log` (`simulate.deal_log`); `watch` is no None here."""
+    play_deal(rules, orders, players, shape, pack, table, deck, seed, np.uint64(deal), watch, log)

@@ -46,8 +46,8 @@ _BRISQUES = _ACES | _TENS
 _FIGURES = np.uint64(0x0F0F0F0000)
 _KINGS, _QUEENS = np.uint64(0xF0000), np.uint64(0xF000000)
 _LOW = np.uint64(0x0F0F0F0000000000)  # nines, eights, sevens
-_TOP_FIVE = np.uint64(0x0101010101)
-_BESI_KINDS = np.uint64(1 << (8 * QUEEN + SPADES) | 1 << (8 * JACK + DIAMONDS))
+TOP_FIVE = np.uint64(0x0101010101)
+BESI_KINDS = np.uint64(1 << (8 * QUEEN + SPADES) | 1 << (8 * JACK + DIAMONDS))
 _EVERY_BYTE = np.uint64(0x0101010101010101)
 _TOP_BITS = np.uint64(0x8080808080808080)
 _KIND_BITS = np.uint64(0x3B)  # rank and suit of a card's code, without the copy
@@ -136,9 +136,9 @@ def _suits_wanted(view: View, valued: Any, trumps: Any, unseen_kinds: Any) -> An
     quintes = a & b & c & d & e & open_suits
     # Two trumps of the five are hope enough: its cards are the last to be parted with anyway.
     trump_two = open_suits & trumps & (twos | more)
-    some = fresh & ((three | trump_two) * _TOP_FIVE) & once
-    much = (couples | (hoped & trumps) | (fresh & ((four | (three & trumps)) * _TOP_FIVE))) & once
-    most = (fresh & (four * _TOP_FIVE) & once) | (couples & trumps)
+    some = fresh & ((three | trump_two) * TOP_FIVE) & once
+    much = (couples | (hoped & trumps) | (fresh & ((four | (three & trumps)) * TOP_FIVE))) & once
+    most = (fresh & (four * TOP_FIVE) & once) | (couples & trumps)
     return hoped, some, much, most, marriages | (quintes << _U_QUINTE)
 
 
@@ -169,7 +169,7 @@ def _besi_wanted(view: View, valued: Any, kinds: Any, unseen: Any) -> Any:
         levels ^= levels & (np.uint64(view.announced) >> _U_BESI)
     much, most, ready = _U0, _U0, _U0
     if levels:
-        much = kinds & _BESI_KINDS
+        much = kinds & BESI_KINDS
         most = much if levels > _U1 else _U0
         ready = levels & _besi_levels(view.hand[0], view.hand[1])
         if view.rules[REDECLARE]:
@@ -304,7 +304,8 @@ def _partner_wins(view: View) -> Any:
 
 
 @inlined
-def _legal_kinds(view: View) -> Any:
+def legal_kinds(view: View) -> Any:
+    """The kinds that may be played."""
     kinds = _U0
     for position in range(view.legal_count):
         code = view.legal[position >> 3] >> (_U8 * np.uint64(position & 7))
@@ -313,9 +314,8 @@ def _legal_kinds(view: View) -> Any:
 
 
 @merged
-def _last_tricks(view: View, trumps: Any) -> Any:
+def _last_tricks(view: View, kinds: Any, trumps: Any) -> Any:
     """The kind to play when the talon is gone and what others hold can be known."""
-    kinds = _legal_kinds(view)
     plain = _KINDS ^ trumps
     if view.on_table == 0:
         unseen = _unseen(view)
@@ -351,11 +351,15 @@ def _last_tricks(view: View, trumps: Any) -> Any:
 
 
 @inlined
+def play_one_of(view: View, kinds: Any) -> Any:
+    """The position of the card of these kinds, which may all be played, that a sensible person plays."""
+    trumps = _ONE_SUIT << np.uint64(view.trump) if view.trump >= 0 else _U0
+    kind = _while_talon(view, kinds, trumps) if view.draws_left > 0 else _last_tricks(view, kinds, trumps)
+    return np.int64(_position(view, np.uint64(kind)))
+
+
+@inlined
 def choose_club(view: View, word: Any) -> Any:  # noqa: ARG001
     """The position of the card that a sensible person plays."""
-    trumps = _ONE_SUIT << np.uint64(view.trump) if view.trump >= 0 else _U0
-    if view.draws_left > 0:
-        kind = _while_talon(view, suits_in(view.hand[0], view.hand[1]), trumps)
-    else:
-        kind = _last_tricks(view, trumps)
-    return np.int64(_position(view, np.uint64(kind)))
+    kinds = suits_in(view.hand[0], view.hand[1]) if view.draws_left > 0 else legal_kinds(view)
+    return play_one_of(view, kinds)

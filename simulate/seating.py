@@ -6,7 +6,7 @@ from simulate.rules import Game
 
 # Kept apart from the players themselves, whose module compiles code: names are checked for exact
 # answers too, which play nothing.
-PLAYERS = ("random", "club")
+PLAYERS = ("random", "club", "hoarder")
 
 
 def check_names(game: Game, players: tuple[str, ...], orders: tuple[str, ...]) -> None:

@@ -17,7 +17,7 @@ from simulate.marks import KIND_SHIFT, LAST_TRICK, POINTS_SHIFT, TRICK, TRUMP_SE
 from simulate.match_core import new_room, settle
 from simulate.match_rules import CAUSES, deal_numbers, pack_match, sure_points
 from simulate.matches import Played, Table
-from simulate.players import CHOOSERS
+from simulate.players import chooser
 from simulate.rules import BesiRules, Game
 from tests.strategies import rule_sets
 
@@ -99,7 +99,7 @@ def settled(rules: BesiRules, scores: Sequence[int], events: Sequence[Event], le
 @cache
 def events_of(rules: BesiRules, players: tuple[str, ...], seed: int, deal: int) -> list[Event]:
     """A deal by the readable engine, players seat by seat."""
-    choosers = [CHOOSERS[name] for name in players]
+    choosers = [chooser(rules, name) for name in players]
     with np.errstate(over="ignore"):
         return list(play_deal(rules, choosers, [HIGHEST] * rules.seats, seed, deal))
 
@@ -109,7 +109,7 @@ def readable_matches(table: Table, seed: int, scores: Sequence[int], first: int,
     rules = table.game.besi
     won = np.zeros((rules.seats, count), np.int64)
     causes, deals = won.copy(), won.copy()
-    choosers = [CHOOSERS[name] for name in table.players]
+    choosers = [chooser(rules, name) for name in table.players]
     for leader in range(rules.seats):
         for place in range(count):
             number = np.array([first + place], np.uint64)

@@ -15,12 +15,13 @@ from simulate.cards import SUIT_LETTERS, Card, all_cards, card_of, parse_kind
 from simulate.events import Played
 from simulate.jit import kernel
 from simulate.packing import BESI, BESI_IDS
-from simulate.players import CHOOSERS, PLAYERS
+from simulate.players import chooser
 from simulate.streams import pick
 from simulate.view import View
-from tests.agreement import BESI_GAMES, Readable, plan_for, rules_with
+from tests.agreement import BESI_GAMES, COMMON_PLAYERS, Readable, plan_for, rules_with
 
 LEVEL = 1e-6
+ANY_RULES = rules_with("besi-double")
 EARLY, SECOND_LAST, LAST, GONE = 20, 2, 1, 0
 
 
@@ -31,7 +32,7 @@ def card(text: str) -> Card:
 
 def answer(player: str, view: View, word: int = 0) -> int:
     with np.errstate(over="ignore"):
-        return int(CHOOSERS[player](view, np.uint64(word)))
+        return int(chooser(ANY_RULES, player)(view, np.uint64(word)))
 
 
 def club_plays(
@@ -63,7 +64,9 @@ def club_plays(
     others = [rest.pop(0) for _ in range((seats - 1) * size)]
     deck = [*mine, *others, card(turn_up), *rest]
     laid = rules.model_copy(update={"hand_size": size})
-    scene = lay_out(laid, [CHOOSERS["club"]] * seats, ["highest-first"] * seats, deck, lambda seat, trick: 0)
+    scene = lay_out(
+        laid, [chooser(laid, "club")] * seats, ["highest-first"] * seats, deck, lambda seat, trick: 0
+    )
     left = scene.talon[len(scene.talon) - draws * seats :]
     played = {*scene.talon} - {*left} | {card(text) for text in gone} | {*led}
     scene.played = sum(1 << each.code for each in played)
@@ -225,14 +228,14 @@ def views(game: str) -> list[View]:
     rules = rules_with(game)
     seen = []
     for deal in range(8):
-        players = tuple(PLAYERS[(seat + deal) % 2] for seat in range(rules.seats))
+        players = tuple(COMMON_PLAYERS[(seat + deal) % 2] for seat in range(rules.seats))
         seen += [
             event.view for event in Readable(rules, players).events(9, deal) if isinstance(event, Played)
         ]
     return seen
 
 
-@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize("player", COMMON_PLAYERS)
 @pytest.mark.parametrize("game", BESI_GAMES)
 def test_the_same_view_gives_the_same_answer_and_it_is_a_legal_position(game: str, player: str) -> None:
     word = 0x9E3779B97F4A7C15
@@ -324,7 +327,7 @@ def test_partners_who_play_club_beat_partners_who_play_at_random() -> None:
 
 
 @pytest.mark.parametrize("game", ["besi-simple", "besi-double"])
-@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize("player", COMMON_PLAYERS)
 def test_equals_are_far_closer_than_club_and_random(game: str, player: str) -> None:
     """Leading first may be worth something, but little beside the difference between the players."""
     even, error = lead(game, (player, player))
