@@ -271,7 +271,8 @@ def playing(unit: str, total: int) -> Iterator[tuple[Progress | None, threading.
             yield progress, stop
     except run.Interrupted as interruption:
         then = "; the same command goes on from there" if interruption.kept else ""
-        raise Stopped(f"{interruption}{then}") from None
+        done = f"interrupted after {interruption.done:,} of {interruption.deals:,} {unit}"
+        raise Stopped(f"{done}{then}") from None
 
 
 def note(text: str) -> None:

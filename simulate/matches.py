@@ -258,7 +258,7 @@ def run_matches(
         `stop` was set. What was done is kept, and the same call resumes it.
     """
     identity = ("match", table.game.rules_hash, seed, table.players, table.orders, tuple(scores))
-    checkpoint = Checkpoint(identity, MatchCounts.from_json, note)
+    checkpoint = Checkpoint(identity, MatchCounts.from_json, note, "matches")
     sides, distinct = len(scores), table.repeats(scores)
 
     def play(first: int, count: int) -> MatchCounts:

@@ -63,9 +63,9 @@ def test_an_interrupted_run_goes_on_where_it_stopped(runs_folder: Path) -> None:
     whole = run_matches(table, SEED, (0, 0), 400, threads=1)
     whole_deals = run_deals(table, grid, SEED, (0, 0), 400, threads=1)
     assert not list(runs_folder.glob("*"))
-    for run, expected in (
-        (lambda **stop: run_matches(table, SEED, (0, 0), 400, threads=1, **stop), whole),
-        (lambda **stop: run_deals(table, grid, SEED, (0, 0), 400, threads=1, **stop), whole_deals),
+    for run, expected, unit in (
+        (lambda **stop: run_matches(table, SEED, (0, 0), 400, threads=1, **stop), whole, "matches"),
+        (lambda **stop: run_deals(table, grid, SEED, (0, 0), 400, threads=1, **stop), whole_deals, "deals"),
     ):
         stop, done = threading.Event(), []
 
@@ -79,7 +79,8 @@ def test_an_interrupted_run_goes_on_where_it_stopped(runs_folder: Path) -> None:
         assert 0 < interruption.value.done < 400
         notes: list[str] = []
         assert run(note=notes.append) == expected
-        assert "resuming" in notes[0]
+        done = interruption.value.done
+        assert notes == [f"resuming an interrupted run after {done} of 400 {unit}"]
 
 
 @pytest.mark.parametrize(
