@@ -6,10 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulate.besi_count import ROW, counted, new_counts, play_block, play_rows
+from simulate.besi_marks import new_marks, play_marks
 from simulate.besi_state import FAULT, FAULT_DEAL, new_table
 from simulate.besi_table import play_deal
 from simulate.catalogue import RulesError
 from simulate.counters import Totals
+from simulate.marks import Marks
 from simulate.order_texts import order_of
 from simulate.orders import Order, seat_tables
 from simulate.packing import code_words, pack, pack_codes
@@ -83,6 +85,24 @@ class Plan:
             )  # fmt: skip
         self._refuse_faults(self._scratch.table, seed)
         return rows
+
+    def marks(self, seed: int, deals: NDArray[np.uint64]) -> Marks:
+        """Play the deals of these numbers, at least one, and keep the marks of each."""
+        self._lay_out()
+        found, all_ends, done, before = [], [], 0, 0
+        while done < len(deals):
+            marks, ends = new_marks(len(deals) - done), np.zeros(len(deals) - done, np.int64)
+            with np.errstate(over="ignore"):
+                played = play_marks(
+                    self._rules, self._orders, self._seated.codes, self._shape, self._pack,
+                    self._scratch.table, self._scratch.deck, np.uint64(seed), deals[done:],
+                    self._seated.watch, marks, ends,
+                )  # fmt: skip
+            self._refuse_faults(self._scratch.table, seed)
+            found.append(marks[1 : int(marks[0])])
+            all_ends.append(ends[:played] - 1 + before)
+            done, before = done + played, before + len(found[-1])
+        return Marks(np.concatenate(found), np.concatenate(all_ends))
 
     def _refuse_faults(self, table: NDArray[np.uint64], seed: int) -> None:
         """Raise a RulesError where a user's own player failed: the deal is told again, to say where.

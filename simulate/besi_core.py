@@ -48,13 +48,13 @@ from simulate.bits import lowest, popcount
 from simulate.cards import SEVEN
 from simulate.deal_log import (
     EVENT_LAST_TRICK,
-    EVENT_PLAYED,
     EVENT_SEVEN,
     EVENT_TRICK,
     record,
-    view_digest,
+    record_play,
 )
 from simulate.jit import inlined, merged, separate
+from simulate.marks import LAST_TRICK, TRICK, TRUMP_SEVEN, mark
 from simulate.packing import (
     DRAWS,
     EXCHANGE_OR_TRICK,
@@ -205,7 +205,7 @@ def _ask(
         position = np.int64(0)
     if log is not None:
         code = code_at(table, seat, _nth_slot(slots, np.uint64(position)))
-        record(log, EVENT_PLAYED, seat, code, view_digest(view), 0)
+        record_play(log, seat, code, view)
     return position
 
 
@@ -260,6 +260,7 @@ def _play_trick(rules: Any, players: Any, shape: Any, table: Any, leader: Any, t
     table[BRISQUE_POINTS + winner] += np.uint64(points)
     if log is not None:
         record(log, EVENT_TRICK, winner, trick, points, 0)
+        mark(log, TRICK, winner, points)
     return winner, best & _CODE
 
 
@@ -268,6 +269,7 @@ def _score_last(rules: Any, table: Any, seat: Any, log: Any) -> None:
     table[LAST_POINTS + seat] += np.uint64(rules[LAST_TRICK_VALUE])
     if log is not None:
         record(log, EVENT_LAST_TRICK, seat, rules[LAST_TRICK_VALUE], 0, 0)
+        mark(log, LAST_TRICK, seat, rules[LAST_TRICK_VALUE])
 
 
 @inlined
@@ -328,6 +330,7 @@ def play_tricks(rules: Any, orders: Any, players: Any, shape: Any, table: Any, d
                 table[SEVEN_POINTS + leader] += np.uint64(rules[SEVEN_VALUE])
                 if log is not None:
                     record(log, EVENT_SEVEN, leader, best, rules[SEVEN_VALUE], 0)
+                    mark(log, TRUMP_SEVEN, leader, rules[SEVEN_VALUE])
             if may_exchange:
                 lying = turned
                 turned = exchange(rules, shape, table, leader, trump, turned, log)

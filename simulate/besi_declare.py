@@ -41,6 +41,7 @@ from simulate.bits import lowest
 from simulate.cards import SEVEN
 from simulate.deal_log import EVENT_DECLARED, EVENT_EXCHANGED, EVENT_SEVEN, pair_digest, record
 from simulate.jit import inlined, merged, separate
+from simulate.marks import TRUMP_SEVEN, mark
 from simulate.orders import ORDER_ROW
 from simulate.packing import (
     BESI,
@@ -100,6 +101,7 @@ def _do_exchange(
     table[SEVEN_POINTS + seat] += np.uint64(rules[SEVEN_VALUE])
     if log is not None:
         record(log, EVENT_EXCHANGED, seat, seven, taken, rules[SEVEN_VALUE])
+        mark(log, TRUMP_SEVEN, seat, rules[SEVEN_VALUE])
     notice(rules, shape, table, seat)
     return np.int64(seven)
 
@@ -202,6 +204,7 @@ def _declare_seven(rules: Any, shape: Any, table: Any, seat: Any, trump: Any, lo
     table[SEVEN_POINTS + seat] += np.uint64(rules[SEVEN_VALUE])
     if log is not None:
         record(log, EVENT_SEVEN, seat, seven, rules[SEVEN_VALUE], 1)
+        mark(log, TRUMP_SEVEN, seat, rules[SEVEN_VALUE])
 
 
 @merged
@@ -226,6 +229,7 @@ def _declare_group(rules: Any, shape: Any, table: Any, seat: Any, instance: Any,
     _mark_used(rules, shape, table, seat, instance, low, high)
     if log is not None:
         record(log, EVENT_DECLARED, seat, instance, points, pair_digest(low, high))
+        mark(log, group, seat, points)
     return trump
 
 
