@@ -116,8 +116,9 @@ class Plan:
         rules = self.game.besi
         choosers = [chooser(rules, player) for player in self.players]
         try:
-            for _ in play_deal(rules, choosers, self.orders, seed, deal):
-                pass
+            with np.errstate(over="ignore"):
+                for _ in play_deal(rules, choosers, self.orders, seed, deal):
+                    pass
         except RulesError as error:
             raise RulesError(f"{error}; deal {deal} of seed {seed}") from None
         raise RulesError(

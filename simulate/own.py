@@ -33,7 +33,7 @@ if JIT_OFF:
     def ask_own(functions: Any, place: Any, view: Any, word: Any) -> Any:
         """What the user's function at that place answers; `NO_ANSWER` if it raises."""
         try:
-            return operator.index(functions[place](view, word))
+            return operator.index(functions[place](_in_python(view), int(word)))
         except Exception:
             return NO_ANSWER
 
@@ -119,7 +119,10 @@ class OwnPlayer:
         rules.flags.writeable = False
         seen = view._replace(rules=rules)
         try:
-            answer = self._compiled(seen, np.uint64(word))
+            if JIT_OFF:
+                answer = self._plain(_in_python(seen), int(word))
+            else:
+                answer = self._compiled(seen, np.uint64(word))
         except Exception as error:
             raise self._explained(error, seen, word) from None
         if not isinstance(answer, int | np.integer) or not 0 <= answer < view.legal_count:
@@ -134,7 +137,7 @@ class OwnPlayer:
         """What was raised, with the line: compiled code doesn't always tell it, plain Python does."""
         place = self._last_line(error)
         try:
-            self._plain(view, np.uint64(word))
+            self._plain(_in_python(view), int(word))
         except Exception as again:
             if type(again) is type(error):
                 error, place = again, self._last_line(again)
@@ -207,6 +210,16 @@ class OwnPlayer:
             int(places[-1]["line"]) if places else self._file.line,
             f"can't be compiled: {_shortened(' '.join(said))}",
         )
+
+
+def _in_python(view: View) -> View:
+    """The view in Python's own integers, which a plain function can mix as compiled code does."""
+    fields: dict[str, Any] = {
+        name: tuple(map(int, value)) if isinstance(value, tuple) else int(value)
+        for name, value in view._asdict().items()
+        if name != "rules"
+    }
+    return View(rules=view.rules, **fields)
 
 
 def _shortened(text: str) -> str:

@@ -2,8 +2,9 @@
 
 `random` plays a uniformly random legal card and is the yardstick; it never changes.
 `club` is a sensible person (`simulate.club`), `hoarder` one who keeps whatever a group may
-lack (`simulate.hoarder`). Only integers are used, so the jitted and the plain function agree
-to the last bit.
+lack (`simulate.hoarder`), `tuned` weighs cards by trained weights (`simulate.tuned`); a name
+like ``my.py:choose`` is a function of the user's own (`simulate.own`). Only integers are
+used, so the jitted and the plain function agree to the last bit.
 """
 
 from collections.abc import Callable, Sequence
@@ -54,10 +55,12 @@ def seated(rules: BesiRules, names: Sequence[str]) -> Seated:
     codes = np.array([(*PLAYERS, *owns).index(name) for name in names], np.int64)
     if set(names) == {"random"}:
         return Seated(codes, None)
-    if set(names) <= {"random", "club"}:
-        return Seated(codes, (None, None))
-    weights = np.stack([expanded(weights_of(nearest_game(rules)))] * len(names))
-    return Seated(codes, (weights, for_core([own_player(name) for name in owns]) if owns else None))
+    weights = functions = None
+    if {"tuned", "hoarder"} & set(names):
+        weights = np.stack([expanded(weights_of(nearest_game(rules)))] * len(names))
+    if owns:
+        functions = for_core([own_player(name) for name in owns])
+    return Seated(codes, (weights, functions))
 
 
 @inlined

@@ -175,7 +175,7 @@ def test_a_player_that_fails_is_told_with_the_line_and_the_deal(
 ) -> None:
     name = f"{written(text)}:f"
     for command, more in (("simulate", ["--deals", "5"]), ("replay", [])):
-        failed = besi(command, "besi-double", *more, "--seed", "9", "--player", f"club,{name}")
+        failed = besi(command, "besi-double", *more, "--seed", "9", "--player", f"random,{name}")
         assert (failed.exit_code, failed.stdout) == (2, "")
         last = failed.stderr.splitlines()[-1]  # there may be a word on compiling before it
         for part in (*said, "seat 1", *(["deal 0 of seed 9"] if more else [])):
