@@ -1,11 +1,8 @@
 """Tables for people, on a terminal or in a pipe: never a figure cut short, no colour in a pipe."""
 
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import IO, Any
 
-from rich import box
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -25,6 +22,8 @@ from reports.numbers import (
     mean_text,
     whole,
 )
+from reports.printing import print_parts as _print
+from reports.printing import table_of as _table
 from reports.rows import PARTS, Row, edge_rows, games_rows, rules_rows
 from reports.scores import game_sentences, mirrored
 from reports.seats import seat_name
@@ -32,7 +31,6 @@ from reports.words import MADE_IN_PLAY, deals_played, figure_of, players_words
 from simulate.catalogue import sources
 from simulate.rules import Game
 
-PIPE_WIDTH = 160
 PART_NAMES = dict(zip(PARTS, ("all points", "groups", "brisques", "sevens", "last trick"), strict=True))
 STATUS_WORDS = {
     "documented": "a source says it",
@@ -184,23 +182,6 @@ def print_edges(document: Document, stream: IO[str] | None = None) -> None:
         if bet.get("note"):
             parts.append(f"{bet['bet']} ({bet['game']}): {bet['note']}.")
     _print(parts, stream)
-
-
-def _print(parts: Sequence[Any], stream: IO[str] | None) -> None:
-    stream = sys.stdout if stream is None else stream
-    console = Console(file=stream, highlight=False, markup=False)
-    if not console.is_terminal:
-        console = Console(file=stream, highlight=False, markup=False, no_color=True, width=PIPE_WIDTH)
-    for part in parts:
-        console.print(part)
-
-
-def _table(*names: str, right: Iterable[int] = ()) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
-    figures = set(right)
-    for place, name in enumerate(names):
-        table.add_column(name, justify="right" if place in figures else "left", overflow="fold")
-    return table
 
 
 def _plain_cell(value: int | str | None) -> str:

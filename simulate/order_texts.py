@@ -1,7 +1,9 @@
 """Declaration orders as people give them: a name, a list of groups, or a TOML file."""
 
 import hashlib
+import json
 import re
+from collections.abc import Mapping
 from typing import Annotated, Self
 
 from pydantic import Field, model_validator
@@ -79,6 +81,22 @@ def order_of(text: str | Order, rules: BesiRules | None = None) -> Order:
         raise RulesError(str(error)) from None
 
 
+def order_toml(order: Order, provenance: Mapping[str, str | int | float]) -> str:
+    """An order as a TOML file that `order_of` reads; `provenance` says where it comes from."""
+    lines = ["[provenance]", *(f"{key} = {json.dumps(value)}" for key, value in provenance.items())]
+    for phase in order.phases:
+        lines += ["", "[[phase]]", f"draws = {phase.draws}"]
+        if phase.ranking:
+            lines.append(f"ranking = {json.dumps(phase.ranking)}")
+        if phase.rest != "highest":
+            lines.append(f"rest = {json.dumps(phase.rest)}")
+        if phase.ahead:
+            lines.append("ahead = [")
+            lines += [f"  {json.dumps(pair)}," for pair in phase.ahead]
+            lines.append("]")
+    return "\n".join(lines) + "\n"
+
+
 def _from_list(text: str, rules: BesiRules | None) -> Order:
     groups = [part.strip() for part in text.split(">")]
     only = len(groups) > 1 and groups[-1] == _NOTHING_ELSE
@@ -95,10 +113,21 @@ def _from_list(text: str, rules: BesiRules | None) -> Order:
 
 
 def _from_file(path: str, expected: str | None) -> Order:
-    text = file_text(path, "order file")
-    file = parsed(_File, path, text)
+    order = read_order(file_text(path, "order file"), path)
+    if expected not in (None, order.name.rpartition("@")[2]):
+        raise RulesError(f"order file {path!r} was changed since; it is now {order.name}")
+    return order
+
+
+def read_order(text: str, name: str) -> Order:
+    """The order of a TOML text; it is called `name` with a hash of the text.
+
+    Raises
+    ------
+    RulesError
+        The text is no order file: one line that quotes what was wrong.
+    """
+    file = parsed(_File, name, text)
     digest = hashlib.sha256(text.encode()).hexdigest()[:_HASH_DIGITS]
-    if expected not in (None, digest):
-        raise RulesError(f"order file {path!r} was changed since; its hash is now {digest}")
     phases = tuple(Phase(phase.draws, phase.ranking, phase.rest, phase.ahead) for phase in file.phase)
-    return Order(f"{path}@{digest}", phases)
+    return Order(f"{name}@{digest}", phases)

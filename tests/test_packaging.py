@@ -63,6 +63,7 @@ def test_the_wheel_works_in_a_clean_environment_from_another_folder(tmp_path: Pa
         "cli_errors.py",
         "cli_odds.py",
         "cli_options.py",
+        "cli_orders.py",
         "cli_play.py",
     }
     call(sys.executable, "-m", "venv", tmp_path / "venv")
