@@ -28,7 +28,7 @@ from cli_options import (
     seed_option,
     table_format,
 )
-from cli_orders import optimise
+from cli_orders import optimise, reference
 from cli_play import Asked, bundle, event_document, play, play_bank, replay_events, seated
 
 MAX_DEAL = 2**63 - 1
@@ -326,7 +326,7 @@ def bench(names: tuple[str, ...], as_json: bool) -> None:
         print_json({**head(None, None), "speeds": [speed._asdict() for speed in speeds]})
 
 
-for command in (how_rare, odds, worth, compare, optimise):
+for command in (how_rare, odds, worth, compare, optimise, reference):
     main.add_command(command)
 
 if __name__ == "__main__":

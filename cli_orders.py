@@ -1,4 +1,4 @@
-"""The command ``optimise``: which declaration order gains most."""
+"""The commands ``optimise`` and ``reference``: the best declaration order, and what could be gained."""
 
 import shlex
 from pathlib import Path
@@ -9,8 +9,10 @@ import click
 from cli_errors import CannotBeDone, said
 from cli_options import (
     DEFAULT_PLAYER,
+    Count,
     Deals,
     Names,
+    Number,
     csv_option,
     each_seat,
     game_argument,
@@ -20,7 +22,9 @@ from cli_options import (
     result_path,
     rule_options,
     run_options,
+    seed_option,
     table_format,
+    threads_option,
 )
 from cli_play import note, playing
 
@@ -120,6 +124,89 @@ def optimise(
         from reports.optimised import print_optimised
 
         print_optimised(document, game)
+
+
+@click.command()
+@game_argument
+@rule_options
+@one_player_option
+@click.option(
+    "--order",
+    default="best",
+    show_default=True,
+    metavar="NAME",
+    help="The order measured beside the reference.",
+)
+@click.option(
+    "--rollouts",
+    type=Count("of rollouts", 2, 1000),
+    default="64",
+    show_default=True,
+    help="How often each choice is played on.",
+)
+@click.option(
+    "--caution",
+    type=Number("of standard errors", 100),
+    default="2",
+    show_default=True,
+    help="Standard errors by which a choice must be better than the highest first.",
+)
+@click.option("--deals", type=Deals(), default="10k", show_default=True, help="How many deals to play.")
+@seed_option
+@threads_option
+@json_option
+@csv_option
+def reference(
+    name: str | None,
+    changes: tuple[str, ...],
+    rules_file: str | None,
+    players: tuple[str, ...],
+    order: str,
+    rollouts: int,
+    caution: float,
+    deals: int,
+    seed: int,
+    threads: int,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    """What could be gained at most: a declarer who plays each choice on, many times, in his mind.
+
+    Each time that he may declare he tries every group, and declaring nothing, over cards dealt anew
+    wherever he can't see them, and takes what is best; everybody else declares the highest first.
+    Tells how much of what he gains an order gains too.
+    """
+    form = table_format(as_json, as_csv)
+    game = load_game(name, changes, rules_file, family="besi")
+    if deals == 0:
+        raise click.UsageError("the reference needs deals: give --deals 1 or more")
+    seated = _players(game, players)
+    from simulate.order_texts import order_of
+
+    measured = order_of(order.strip(), game.besi)
+    from analysis.reference_gain import Referred, reference_gain
+    from simulate.reference import measure_reference
+    from simulate.streams import STREAM_VERSION
+
+    with playing("deals", deals) as (progress, stop):
+        gains = measure_reference(
+            game, seated, measured, rollouts, caution, seed, deals, threads, progress, stop, note
+        )
+    orders = (measured.name, *(_BASELINE,) * (game.besi.seats - 1))
+    document = reference_gain(
+        game, Referred(gains, seed, deals, seated, orders, STREAM_VERSION, rollouts, caution)
+    )
+    if form == "json":
+        print_json(document)
+    elif form == "csv":
+        from reports import rows
+        from reports.reference import reference_rows
+
+        click.echo(rows.csv_text(reference_rows(document)), nl=False)
+    else:
+        from reports.reference import print_reference
+
+        print_reference(document, game)
 
 
 def _players(game: "Game", players: tuple[str, ...]) -> tuple[str, ...]:

@@ -64,7 +64,7 @@ def seated(
     seats = game.besi.seats
     players, orders = each_seat("--player", players, seats), each_seat("--order", orders, seats)
     check_names(game, players, orders)
-    return players, tuple(order_of(order).name for order in orders)
+    return players, tuple(order_of(order, game.besi).name for order in orders)
 
 
 def play(game: "Game", asked: Asked) -> "Run | None":

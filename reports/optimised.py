@@ -38,8 +38,9 @@ def print_optimised(document: Document, game: Game, stream: IO[str] | None = Non
         table.add_row(race["stage"], *cells)
     parts.append(table)
     parts.append(
-        "A winner takes the place of the order that stood before (*) when it is ahead of it by more than two "
-        "standard errors in a last round that it plays alone."
+        "A winner takes the place of the order that stood before (*) if it is ahead of it by more than two "
+        "standard errors in a last round that it plays alone; an order with one pair less, unless it is as "
+        "far behind."
     )
     parts.append(
         f"The gain on top is of {deals_played(document)} of {players_words(document['players'])}, seed "

@@ -61,10 +61,9 @@ def nested_pairs(rules: BesiRules) -> list[Pair]:
     """The pairs of groups worth anything of which one's cards are part of the other's."""
     groups = set(valued_groups(rules))
     pairs = [pair for pair in NESTED if groups.issuperset(pair)]
-    if rules.trump_from == "turn-up":
-        # Only before there is a trump can a trump marriage lie in a plain quinte.
-        pairs.remove(("trump-marriage", "quinte"))
-    return pairs
+    # Only before there is a trump can a trump marriage lie in a plain quinte.
+    never = {("trump-marriage", "quinte")} if rules.trump_from == "turn-up" else set()
+    return [pair for pair in pairs if pair not in never]
 
 
 def thresholds(rules: BesiRules, pair: Pair) -> list[Candidate]:
@@ -95,6 +94,12 @@ def pool(rules: BesiRules, least: Mapping[Pair, int]) -> list[Candidate]:
 def neighbours(rules: BesiRules, standing: Candidate) -> list[Candidate]:
     """The candidate with one change: a pair more, one less, or another number of draws for one."""
     return list(dict.fromkeys(_changed(rules, standing)))
+
+
+def without_one(standing: Candidate) -> list[Candidate]:
+    """The candidate with each of its pairs left out."""
+    pairs = standing.ahead
+    return [Candidate(pairs[:place] + pairs[place + 1 :], standing.rest) for place in range(len(pairs))]
 
 
 def joined(standing: Candidate, better: Sequence[Candidate]) -> list[Candidate]:

@@ -43,14 +43,23 @@ class Duel:
         Between two players that is what the order makes more than the other in seat 0, and in
         seat 1; among more, what it makes in each seat less what the highest first makes there.
         """
-        values = np.zeros((self._orders, count), np.int64)
-        base = self._base.rows(seed, first, count)[:, :, _POINTS] if self._seats > 2 else None
+        values = np.zeros((self._orders, count), np.int64) - self.baseline(seed, first, count)
         for seat, plans in enumerate(self._plans):
             for order, plan in enumerate(plans):
                 points = plan.rows(seed, first, count)[:, :, _POINTS]
-                against = points[:, 1 - seat] if base is None else base[:, seat]
-                values[order] += points[:, seat] - against
+                values[order] += points[:, seat]
+                if self._seats == 2:
+                    values[order] -= points[:, 1 - seat]
         return values
+
+    def baseline(self, seed: int, first: int, count: int) -> NDArray[np.int64]:
+        """Integers [deal]: what the highest first has in all seats together of what is compared.
+
+        Between two players that is nothing: what one has more the other has less.
+        """
+        if self._seats == 2:
+            return np.zeros(count, np.int64)
+        return self._base.rows(seed, first, count)[:, :, _POINTS].sum(axis=1)
 
 
 def measure(

@@ -1,4 +1,4 @@
-"""Plans whose deals pause where a group can be declared: orders raced against one another."""
+"""Plans whose deals pause where a group can be declared: contests of orders, and the reference."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,11 +9,14 @@ from numpy.typing import NDArray
 from simulate.besi import Plan
 from simulate.besi_contest import NOTED, play_contest
 from simulate.besi_fork import new_fork
+from simulate.besi_rollout import COUNTERS, MOST_OPTIONS, ROWS, play_reference
 from simulate.besi_state import new_table
 from simulate.duel import BASELINE
 from simulate.orders import MOST_DRAWS, Order, seat_tables
 from simulate.packing import code_words
 from simulate.rules import Game
+
+MOST_IN_HAND = 16
 
 
 class ForkedPlan(Plan):
@@ -60,3 +63,40 @@ class Contest(ForkedPlan):
                 changes,
             )  # fmt: skip
         return changes
+
+
+class Reference(ForkedPlan):
+    """A declarer who decides by rollouts, in one seat at a time, the others declaring the highest first.
+
+    Parameters
+    ----------
+    game, players : what is played, and who plays in each seat.
+    rollouts : how often each choice is played on.
+    caution : how many standard errors a choice must be better than the highest first.
+    """
+
+    def __init__(self, game: Game, players: tuple[str, ...], rollouts: int, caution: float) -> None:
+        super().__init__(game, players)
+        self._rollouts, self._caution = rollouts, caution
+
+    def margins(self, seed: int, first: int, count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Play deals first … first + count − 1; safe in several threads.
+
+        Returns
+        -------
+        The declarer's margins summed over the seats, [deal], and [counter][deal] how many declarations
+        he decided, how many otherwise than by the highest first, how many of these for nothing.
+        """
+        margins, counters = np.zeros(count, np.int64), np.zeros((COUNTERS, count), np.int64)
+        codes, watch = self._seats
+        tables, decks, forks = (
+            np.stack([each] * ROWS) for each in (self._new_table(), self._pack, new_fork())
+        )
+        with np.errstate(over="ignore"):
+            play_reference(
+                self._rules, self._orders, codes, self._shape, self._pack, tables, decks, forks,
+                np.uint64(seed), np.uint64(first), watch, self._rollouts, self._caution, self._pack.copy(),
+                np.zeros(MOST_IN_HAND, np.uint8), np.zeros(MOST_OPTIONS, np.int64),
+                np.zeros((MOST_OPTIONS, 2), np.int64), margins, counters,
+            )  # fmt: skip
+        return margins, counters

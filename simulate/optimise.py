@@ -2,7 +2,8 @@
 
 First, for each pair of groups of which one is part of the other, from how many draws left on
 the smaller should go ahead; then every subset of these pairs, and every named order; then
-small changes of the winner, until none is clearly better.
+small changes of the winner, until none is clearly better; last, pairs that aren't clearly worth
+anything are left out.
 """
 
 import threading
@@ -16,9 +17,10 @@ from simulate.candidates import (
     nested_pairs,
     pool,
     thresholds,
+    without_one,
 )
 from simulate.checkpoint import Note, ignore
-from simulate.race import Course, Effort, Race, deals_of_race
+from simulate.race import Course, Effort, Race, deals_of_race, is_clear
 from simulate.rules import BesiRules, Game
 from simulate.run import Progress
 
@@ -78,16 +80,27 @@ def search(
         # The changes that did well beside the winner's are tried together with it in the next step.
         changed = joined(standing, race.best)
         standing = race.winner
+    while standing.ahead:
+        race = course.race("one pair less", standing, without_one(standing))
+        # A pair that isn't clearly worth anything only makes the order harder to remember.
+        race = race._replace(replaced=race.gains is not None and not is_clear(race.gains, -1))
+        races.append(race)
+        if not race.replaced:
+            break
+        standing = race.winner
     course.finish()
     return Found(standing, tuple(races), course.deals)
 
 
 def most_deals(rules: BesiRules, effort: Effort) -> int:
-    """An upper bound, not reached as a rule, on the deals of a search."""
+    """About how many deals a search takes if every step finds something better."""
     pairs = nested_pairs(rules)
     largest = [len(thresholds(rules, pair)) for pair in pairs]
     largest.append(len(pool(rules, dict.fromkeys(pairs, 1))))
     largest += [len(neighbours(rules, Candidate())) + MOST_MORE] * MOST_STEPS
+    # Each step adds a pair to at most one for each nesting, and each may be left out again.
+    most_pairs = len(pairs) + MOST_STEPS
+    largest += range(1, most_pairs + 1)
     return sum(deals_of_race(candidates, effort) for candidates in largest)
 
 

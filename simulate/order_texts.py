@@ -8,6 +8,7 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
+from simulate.best_orders import BEST, best_text, best_texts
 from simulate.catalogue import RulesError, file_text, parsed
 from simulate.groups import GROUP_IDS
 from simulate.orders import MOST_DRAWS, Order, Phase, Rest, named_order
@@ -17,6 +18,7 @@ from simulate.rules import BesiRules, Strict
 ORDERED = tuple(group_id for group_id in GROUP_IDS if group_id != "carte-blanche")
 _NOTHING_ELSE = "none"
 _HASH_DIGITS = 12
+_BEST = re.compile(rf"{BEST}(?:@(?P<hash>[0-9a-f]{{12}}))?")
 # A file's order is told with a hash of its text, for the same path may stand for another order tomorrow.
 _FILE = re.compile(r"(?P<path>.+\.toml)(?:@(?P<hash>[0-9a-f]{12}))?", re.DOTALL)
 
@@ -59,10 +61,11 @@ def order_of(text: str | Order, rules: BesiRules | None = None) -> Order:
 
     Parameters
     ----------
-    text : a name (`simulate.orders.named_order`); groups with ``>`` between them, the first
-        the first declared: those that it doesn't name follow, the highest first, unless it
-        ends in ``>none``; or the path of a file.
-    rules : with these, a list that names a group which is worth nothing in the game is refused.
+    text : a name (`simulate.orders.named_order`); ``best``, with or without its hash; groups
+        with ``>`` between them, the first the first declared: those that it doesn't name
+        follow, the highest first, unless it ends in ``>none``; or the path of a file.
+    rules : what ``best`` is best for; and a list that names a group which is worth nothing by them
+        is refused.
 
     Raises
     ------
@@ -71,6 +74,8 @@ def order_of(text: str | Order, rules: BesiRules | None = None) -> Order:
     """
     if isinstance(text, Order):
         return text
+    if best := _BEST.fullmatch(text):
+        return _best(best["hash"], rules)
     if file := _FILE.fullmatch(text):
         return _from_file(file["path"], file["hash"])
     if ">" in text or text in ORDERED:
@@ -95,6 +100,19 @@ def order_toml(order: Order, provenance: Mapping[str, str | int | float]) -> str
             lines += [f"  {json.dumps(pair)}," for pair in phase.ahead]
             lines.append("]")
     return "\n".join(lines) + "\n"
+
+
+def _best(digest: str | None, rules: BesiRules | None) -> Order:
+    """The order that was found best for these rules, or, told by its hash, for whichever it was."""
+    if digest is not None:
+        for text in best_texts():
+            order = read_order(text, BEST)
+            if order.name == f"{BEST}@{digest}":
+                return order
+        raise RulesError(f"order '{BEST}@{digest}': no order found best has this hash; {BEST} is the game's")
+    if rules is None:
+        raise RulesError(f"order '{BEST}' is another for each game: it can't be read without one")
+    return read_order(best_text(rules), BEST)
 
 
 def _from_list(text: str, rules: BesiRules | None) -> Order:

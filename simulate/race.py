@@ -158,7 +158,7 @@ class Course:
             if len(left) <= BEST_FEW and not best:
                 best = tuple(left[place] for place in range(len(left)) if gains.sums[place] > 0)
             deals = min(2 * deals, self._effort.most_deals)
-        return Race(stage, tuple(rounds), left[0], last, _is_clear(last), best)
+        return Race(stage, tuple(rounds), left[0], last, is_clear(last), best)
 
     def _round(self, standing: Candidate, candidates: Sequence[Candidate], deals: int) -> Gains:
         """Play a round, or take it, or what was played of it, from an interrupted search."""
@@ -188,7 +188,8 @@ class Course:
         return gains
 
 
-def _is_clear(gains: Gains) -> bool:
-    """Whether the first quantity's mean is more than `CLEARLY` standard errors above 0."""
+def is_clear(gains: Gains, sign: int = 1) -> bool:
+    """Whether the first quantity's mean is more than `CLEARLY` standard errors above 0 (-1: below 0)."""
     total, squares, deals = gains.sums[0], gains.squares[0], gains.deals
-    return total > 0 and total**2 * (deals - 1) > CLEARLY**2 * (deals * squares - total**2)
+    far = total**2 * (deals - 1) > CLEARLY**2 * (deals * squares - total**2)
+    return bool(sign * total > 0 and far)
