@@ -2,7 +2,8 @@
 
 Each round all that are still in it play the same deals; the better half goes on, and the next
 round has twice the deals (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed
-bandits", 2013). No round plays a deal that another round played.
+bandits", 2013). The last round, of the winner alone, has the most. No round plays a deal that
+another round played.
 """
 
 import threading
@@ -86,11 +87,11 @@ class Rounds:
 
 def deals_of_race(candidates: int, effort: Effort) -> int:
     """How many deals a race of so many candidates takes."""
-    deals, played = effort.first_deals, effort.first_deals
+    deals, played = effort.first_deals, 0
     while candidates > 1:
-        candidates, deals = (candidates + 1) // 2, min(2 * deals, effort.most_deals)
         played += deals
-    return played
+        candidates, deals = (candidates + 1) // 2, min(2 * deals, effort.most_deals)
+    return played + effort.most_deals
 
 
 class Course:
@@ -147,6 +148,8 @@ class Course:
         best: tuple[Candidate, ...] = ()
         deals = self._effort.first_deals
         while True:
+            if len(left) == 1:
+                deals = self._effort.most_deals
             last = self._round(standing, left, deals)
             rounds.append(Round(len(left), deals))
             if len(left) == 1:

@@ -1,0 +1,284 @@
+"""Playing on over cards that can't be seen: nothing is looked at that the declarer doesn't know."""
+
+from collections import Counter
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from simulate.besi_fork import FORK_SIZE, LEADER, PLACE, TRICK, TURNED, new_fork
+from simulate.besi_play_on import begin, play_on
+from simulate.besi_rollout import deal_anew
+from simulate.besi_state import HAND, HINTS, ORDER, PACK, PAIR, PLAYED, SEEN, SHOWN, SLOT, new_table
+from simulate.candidates import Candidate
+from simulate.duel import Duel
+from simulate.forked import BASELINE, ForkedPlan, Reference
+from simulate.jit import kernel
+from simulate.packing import code_words
+from simulate.reference import DECIDED, OTHERWISE, measure_reference
+from simulate.rules import BesiRules
+from simulate.streams import plain_shuffle
+from tests.agreement import rules_with
+from tests.test_contest import game_of
+
+SEED = 8
+DOUBLE = rules_with("besi-double")
+# As in the test of the search: the marriage is worth declaring first while another turn is to come.
+OBVIOUS = rules_with(
+    "besi-double",
+    **dict.fromkeys(
+        ("marriage", "besi", "besi_double", "four_aces", "four_kings", "four_queens", "four_jacks", "quinte")
+    ),
+    trump_marriage=240,
+    trump_quinte=250,
+    lower_after_higher=False,
+)
+# Always ahead but at the last draw.
+MARRIAGE_FIRST = Candidate.of({("trump-marriage", "trump-quinte"): 2}).order("marriage first")
+
+
+@kernel
+def play_to_turn(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, table: Any, deck: Any,
+                 seed: Any, deal: Any, asked: Any, turn: Any, fork: Any) -> Any:  # fmt: skip
+    """Play a deal up to a turn of the seats asked; whether it was reached."""
+    begin(rules, shape, pack, table, deck, seed, deal, asked, fork)
+    for _ in range(turn):
+        if not play_on(rules, orders, players, shape, table, deck, seed, deal, True, fork):
+            return False
+    return True
+
+
+@kernel
+def anew(rules: Any, shape: Any, table: Any, deck: Any, seat: Any, fork: Any, key: Any, pool: Any,
+         hand: Any) -> None:  # fmt: skip
+    """Deal anew what a seat can't see."""
+    deal_anew(rules, shape, table, deck, seat, fork[PLACE], fork[TURNED], fork[TRICK], key, pool, hand)
+
+
+class Paused(NamedTuple):
+    """A deal that waits for a seat to declare."""
+
+    plan: ForkedPlan
+    seat: int
+    table: NDArray[np.uint64]
+    deck: NDArray[np.uint8]
+    fork: NDArray[np.int64]
+
+    def copy(self) -> "Paused":
+        return self._replace(table=self.table.copy(), deck=self.deck.copy(), fork=self.fork.copy())
+
+    def words(self, row: np.uint64, seat: int = 0) -> int:
+        """A pair of words as one integer."""
+        return int(self.table[int(row) + seat]) | int(self.table[int(row + PAIR) + seat]) << 64
+
+    def others(self) -> list[int]:
+        return [seat for seat in range(self.plan.game.besi.seats) if seat != self.seat]
+
+    def slots(self, seat: int) -> list[int]:
+        """The codes in the slots of a hand but that of the card played to this trick."""
+        order, free = self.words(ORDER, seat), int(self.table[int(SLOT) + seat])
+        size = self.plan.game.besi.hand_size
+        return [order >> 8 * slot & 255 for slot in range(size) if slot != free]
+
+    def talon(self) -> list[int]:
+        return self.deck[int(self.fork[PLACE]) :].tolist()
+
+    def anew(self, key: int) -> "Paused":
+        """The same turn with the cards that the seat can't see dealt anew."""
+        other, plan = self.copy(), self.plan
+        with np.errstate(over="ignore"):
+            anew(
+                plan._rules, plan._shape, other.table, other.deck, np.uint64(self.seat), other.fork,
+                np.uint64(key), self.deck.copy(), np.zeros(16, np.uint8),
+            )  # fmt: skip
+        return other
+
+
+def codes(word: int) -> list[int]:
+    return [code for code in range(128) if word >> code & 1]
+
+
+def paused(rules: BesiRules, deal: int, turn: int = 2, player: str = "club", seat: int = 0) -> Paused | None:
+    """The given turn of a seat that may declare; None where the deal has fewer."""
+    plan = ForkedPlan(game_of(rules), (player,) * rules.seats)
+    table, deck, fork = new_table(code_words(plan._pack)), plan._pack.copy(), new_fork()
+    with np.errstate(over="ignore"):
+        reached = play_to_turn(
+            plan._rules, plan._orders, plan._players, plan._shape, plan._pack, table, deck, np.uint64(SEED),
+            np.uint64(deal), np.int64(1 << seat), turn, fork,
+        )  # fmt: skip
+    assert len(fork) == FORK_SIZE
+    return Paused(plan, seat, table, deck, fork) if reached else None
+
+
+def some_paused(rules: BesiRules, count: int, **extra: Any) -> list[Paused]:
+    turns = (paused(rules, deal, **extra) for deal in range(200))
+    return [turn for turn in turns if turn is not None][:count]
+
+
+def turns_of(rules: BesiRules, deal: int, player: str) -> list[Paused]:
+    """All turns of a deal in which seat 0 may declare, then all of seat 1."""
+    found = []
+    for seat in (0, 1):
+        number = 1
+        while (turn := paused(rules, deal, number, player, seat)) is not None:
+            found.append(turn)
+            number += 1
+    return found
+
+
+def with_other_hidden_cards(turn: Paused, shift: int) -> Paused:
+    """The same view, with every hidden card elsewhere: hands and talon written anew, card by card."""
+    other = turn.copy()
+    hidden = [
+        (seat, slot)
+        for seat in turn.others()
+        for slot in range(turn.plan.game.besi.hand_size)
+        if slot != int(turn.table[int(SLOT) + seat])
+        and not turn.words(SHOWN, seat) >> (turn.words(ORDER, seat) >> 8 * slot & 255) & 1
+    ]
+    cards = [turn.words(ORDER, seat) >> 8 * slot & 255 for seat, slot in hidden] + turn.talon()
+    cards = cards[shift:] + cards[:shift]
+    for seat, slot in hidden:
+        row = int(ORDER) + seat + (slot >> 3) * int(PAIR)
+        word, code = int(other.table[row]), cards.pop(0)
+        other.table[row] = np.uint64(word & ~(255 << 8 * (slot & 7)) | code << 8 * (slot & 7))
+    other.deck[int(turn.fork[PLACE]) :] = cards
+    for seat in turn.others():
+        held = sum(1 << code for code in other.slots(seat))
+        other.table[int(HAND) + seat] = np.uint64(held & (1 << 64) - 1)
+        other.table[int(HAND + PAIR) + seat] = np.uint64(held >> 64)
+        # What the core noticed in the hidden hands is theirs too.
+        other.table[int(HINTS) + seat], other.table[int(SEEN) + seat] = np.uint64(shift), np.uint64(shift)
+    return other
+
+
+CASES = [(DOUBLE, "club"), (rules_with("besigue-sans-retourne"), "random")]
+
+
+def check_consistent(turn: Paused, key: int) -> None:
+    """What was dealt anew is a way to deal that the seat must think possible."""
+    other = turn.anew(key)
+    for seat in turn.others():
+        hand, slots = other.words(HAND, seat), other.slots(seat)
+        assert sorted(slots) == codes(hand), "slots and words tell the same hand"
+        assert len(slots) == turn.plan.game.besi.hand_size - 1
+        assert other.words(SHOWN, seat) == turn.words(SHOWN, seat)
+        assert other.words(SHOWN, seat) & ~hand == 0, "cards known to be there stay"
+    assert other.words(HAND, turn.seat) == turn.words(HAND, turn.seat)
+    assert other.words(ORDER, turn.seat) == turn.words(ORDER, turn.seat)
+    hands = [code for seat in range(turn.plan.game.besi.seats) for code in codes(other.words(HAND, seat))]
+    turned = [int(turn.fork[TURNED])] if turn.fork[TURNED] >= 0 else []
+    everywhere = [*hands, *codes(other.words(PLAYED)), *other.talon(), *turned]
+    assert sorted(everywhere) == codes(turn.words(PACK)), "every card is in one place"
+    assert other.deck[: int(turn.fork[PLACE])].tolist() == turn.deck[: int(turn.fork[PLACE])].tolist()
+
+
+@pytest.mark.parametrize(("rules", "player"), CASES, ids=["club", "random"])
+def test_cards_dealt_anew_are_consistent_with_what_the_seat_sees(rules: BesiRules, player: str) -> None:
+    turns = some_paused(rules, 25, player=player)
+    assert len(turns) == 25
+    assert any(turn.words(SHOWN, 1) for turn in turns), "else nothing known has to stay"
+    for key, turn in enumerate(turns):
+        check_consistent(turn, key)
+
+
+@pytest.mark.slow
+def test_cards_dealt_anew_are_consistent_among_three_and_with_rubicons_rules() -> None:
+    for game in ("besi-trois", "rubicon", "besi-quatre"):
+        for seat in (0, 1):
+            for key, turn in enumerate(some_paused(rules_with(game), 12, seat=seat, turn=3)):
+                check_consistent(turn, key)
+
+
+def state(turn: Paused) -> tuple[Any, ...]:
+    """Everything that play goes on from; not the stale code in the slot of a card just played."""
+    slots = [turn.slots(seat) for seat in range(turn.plan.game.besi.seats)]
+    table = turn.table.copy()
+    for seat in turn.others():
+        table[[int(ORDER) + seat, int(ORDER + PAIR) + seat]] = 0
+    return slots, table.tolist(), turn.deck[int(turn.fork[PLACE]) :].tolist(), turn.fork.tolist()
+
+
+def peeked(turn: Paused, key: int) -> list[int]:
+    """The control: shuffled as it is, but from where the hidden cards truly are."""
+    hidden = [code for seat in turn.others() for code in turn.slots(seat)] + turn.talon()
+    return [hidden[place] for place in plain_shuffle(key, 0, len(hidden))]
+
+
+@pytest.mark.parametrize(("rules", "player"), CASES, ids=["club", "random"])
+def test_the_same_view_gives_the_same_deals_wherever_the_hidden_cards_are(
+    rules: BesiRules, player: str
+) -> None:
+    for key, turn in enumerate(some_paused(rules, 12, player=player)):
+        other = with_other_hidden_cards(turn, 3)
+        assert state(turn) != state(other)
+        assert state(turn.anew(key)) == state(other.anew(key))
+        assert peeked(turn, key) != peeked(other, key), "what peeks is caught by this"
+        assert state(turn.anew(key)) != state(turn.anew(key + 100))
+
+
+def test_every_unseen_card_is_equally_often_drawn_next_and_in_the_others_hand() -> None:
+    (turn,) = some_paused(DOUBLE, 1)
+    known = turn.words(HAND, 0) | turn.words(PLAYED) | turn.words(SHOWN, 1) | 1 << int(turn.fork[TURNED])
+    unseen = codes(turn.words(PACK) & ~known)
+    times = 3000
+    ways = [turn.anew(key) for key in range(times)]
+    drawn = Counter(way.talon()[0] for way in ways)
+    hidden = Counter(code for way in ways for code in way.slots(1))
+    shown = len(codes(turn.words(SHOWN, 1)))
+    share = (turn.plan.game.besi.hand_size - 1 - shown) / len(unseen)
+    for counted, chance in ((drawn, 1 / len(unseen)), (hidden, share)):
+        assert {code for code in counted if not turn.words(SHOWN, 1) >> code & 1} <= set(unseen)
+        spread = (times * chance * (1 - chance)) ** 0.5
+        assert max(abs(counted[code] - times * chance) for code in unseen) < 4.5 * spread
+
+
+def test_where_nothing_is_decided_otherwise_the_deal_is_played_as_ever() -> None:
+    game = game_of(DOUBLE)
+    for player in ("club", "random"):
+        players = (player,) * 2
+        margins, counters = Reference(game, players, 4, 2.0).margins(SEED, 0, 60)
+        alike = counters[OTHERWISE - DECIDED] == 0
+        assert 20 < alike.sum() < 60
+        assert not margins[alike].any(), "what is played on in the mind disturbs nothing"
+        decided = [len(turns_of(DOUBLE, deal, player)) for deal in range(5)]
+        assert counters[0, :5][alike[:5]].tolist() == np.array(decided)[alike[:5]].tolist()
+
+
+def test_who_is_hardly_ever_convinced_hardly_ever_decides_otherwise() -> None:
+    game, players = game_of(DOUBLE), ("club", "club")
+    otherwise = [
+        Reference(game, players, 40, caution).margins(SEED, 0, 40)[1][1].sum() for caution in (0.0, 2.0, 90.0)
+    ]
+    assert otherwise[0] > otherwise[1] > otherwise[2] == 0
+
+
+def test_the_reference_finds_the_choice_that_must_be_best() -> None:
+    game, players = game_of(OBVIOUS), ("club", "club")
+    margins, counters = Reference(game, players, 16, 2.0).margins(SEED, 0, 250)
+    best = Duel(game, players, [MARRIAGE_FIRST]).values(SEED, 0, 250)[0]
+    gained = margins.sum()
+    assert counters[1].sum() > 5
+    # It does as well as an order that is best by reason, or better, and both gain.
+    assert best.sum() > 0
+    assert gained > best.sum() / 2
+
+
+def test_neither_threads_nor_the_size_of_blocks_change_the_reference() -> None:
+    game, players = game_of(DOUBLE), ("club", "random")
+    counted = [measure_reference(game, players, BASELINE, 4, 1.0, SEED, 30, threads) for threads in (1, 2)]
+    assert counted[0] == counted[1]
+    reference = Reference(game, players, 4, 1.0)
+    margins, counters = reference.margins(SEED, 0, 30)
+    parts = [reference.margins(SEED, first, 10) for first in (0, 10, 20)]
+    assert np.concatenate([part[0] for part in parts]).tolist() == margins.tolist()
+    assert np.concatenate([part[1] for part in parts], axis=1).tolist() == counters.tolist()
+    assert counters[1].any()
+    assert int(counters[0].sum()) == counted[0].sums[DECIDED]
+
+
+def test_only_the_seat_that_is_asked_is_paused_for() -> None:
+    turns = some_paused(DOUBLE, 10, seat=1)
+    assert {int(turn.fork[LEADER]) for turn in turns} == {1}
