@@ -9,7 +9,7 @@ from reports.rows import Row
 from reports.words import deals_played, players_words
 from simulate.rules import Game
 
-# A gain below so many points a deal is called small: less than a tenth of a brisque.
+# A gain below so many points a deal, a tenth of a brisque, is called small.
 SMALL_GAIN = 1.0
 _REST = {
     "highest": "the highest",
@@ -73,8 +73,8 @@ def gain_sentence(gain: Document) -> str:
         return f"The order found can't be told from declaring the highest first{size}."
     if gain["mean"] < 0:
         return f"The order found loses against declaring the highest first{size}."
-    much = "a little" if gain["high"] < SMALL_GAIN else "something"
-    return f"The order found gains {much} over declaring the highest first: {mean_text(gain)} points a deal."
+    hair = ": beyond luck, but by a hair" if gain["high"] < SMALL_GAIN else ""
+    return f"The order found gains {mean_text(gain)} points a deal over declaring the highest first{hair}."
 
 
 def order_sentences(order: Document) -> list[str]:
@@ -83,7 +83,8 @@ def order_sentences(order: Document) -> list[str]:
     lines = []
     above: int | None = None
     for phase in phases:
-        lines.append(f"{_while(phase['draws'], above)}{_phase_words(phase)}.")
+        words = f"{_while(phase['draws'], above)}{_phase_words(phase)}."
+        lines.append(f"{words[0].upper()}{words[1:]}")
         above = phase["draws"]
     return lines
 
@@ -101,7 +102,9 @@ def candidate_words(candidate: Document) -> str:
 def _while(draws: int, above: int | None) -> str:
     if above is None:
         return f"With {draws} draws left or more: " if draws else ""
-    return f"With {draws} to {above - 1} draws left: " if draws else f"With fewer than {above} draws left: "
+    if not draws:
+        return f"With fewer than {above} draws left: "
+    return f"With {draws} {'' if draws == above - 1 else f'to {above - 1} '}draws left: "
 
 
 def _phase_words(phase: Document) -> str:

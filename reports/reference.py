@@ -1,5 +1,6 @@
 """What could be gained by declaring otherwise, and how much of it an order gains, in words and a table."""
 
+from decimal import ROUND_CEILING, ROUND_FLOOR
 from typing import IO, Any
 
 from reports.numbers import Document, change_text, fixed, level_text, mean_text, whole
@@ -53,17 +54,12 @@ def reference_sentences(document: Document) -> list[str]:
         first = f"Trying every choice gains {mean_text(gain)} points a deal over the highest first."
     if share is None:
         return [first, "So how much of it the order gains can't be told."]
-    ends = f"between {percent_of(share['low'])} and {percent_of(share['high'])} %"
+    low, high = fixed(100 * share["low"], 0, ROUND_FLOOR), fixed(100 * share["high"], 0, ROUND_CEILING)
     second = (
-        f"The order {document['order']} gains {percent_of(share['ratio'])} % of that, {ends} "
-        f"({level_text(share)} interval)."
+        f"The order {document['order']} gains {fixed(100 * share['ratio'], 0)} % of that, between {low} and "
+        f"{high} % ({level_text(share)} interval)."
     )
     return [first, second]
-
-
-def percent_of(share: float) -> str:
-    """A share in whole per cent."""
-    return fixed(100 * share, 0)
 
 
 def reference_rows(document: Document) -> list[Row]:
