@@ -3,8 +3,8 @@
 E. C. Fieller, "Some problems in interval estimation", J. Roy. Stat. Soc. B 16 (1954): the
 ratios r for which the mean of (numerator − r · denominator) isn't further from 0 than chance
 brings it. The two are of the same deals, so their covariance counts. Where the denominator
-itself isn't clear of 0 no bounded interval exists, and none is given: the usual expansion to
-the first order (the delta method) would give one that promises too much.
+itself isn't clear of 0 no bounded interval exists, and none is given; expanding to the first
+order (the delta method) would give a bounded one all the same.
 """
 
 from math import sqrt

@@ -14,6 +14,7 @@ from simulate.besi_declare import choose
 from simulate.besi_fork import ASKED, CHOICE, FORK_SIZE, NOTHING, OFFERS, PLACE, TRICK, TRUMP, TURNED
 from simulate.besi_play_on import begin, margin, play_on
 from simulate.besi_state import (
+    BARRED,
     HAND,
     HINTS,
     PACK,
@@ -35,7 +36,7 @@ from simulate.besi_state import (
 )
 from simulate.bits import lowest, popcount
 from simulate.jit import inlined, kernel, separate
-from simulate.packing import CARDS, DRAWS, HAND_SIZE, INSTANCES, SEATS
+from simulate.packing import CARDS, DRAWS, HAND_SIZE, INSTANCES, REDECLARE, SEATS
 from simulate.streams import ROLLOUT_STREAM, philox, pick, shuffle
 
 # Rows of the tables, decks and forks: the deal itself, a way to deal it anew, that way played on.
@@ -144,8 +145,9 @@ def deal_anew(rules: Any, shape: Any, table: Any, deck: Any, seat: Any, place: A
 
 
 @inlined
-def _copy(rows: Any, source: Any, target: Any) -> None:
-    for place in range(rows.shape[1]):
+def _copy(rows: Any, source: Any, target: Any, count: Any) -> None:
+    """Copy the first items of a row into another."""
+    for place in range(count):
         rows[target, np.uint64(place)] = rows[source, np.uint64(place)]
 
 
@@ -191,21 +193,22 @@ def decide(
     count = _list_options(np.uint64(fork[OFFERS]), usual, options)
     for option in range(count):
         sums[np.uint64(option), SUM], sums[np.uint64(option), SQUARES] = 0, 0
+    # What only declaring again needs is most of a table.
+    in_use = np.int64(tables.shape[1] if rules[REDECLARE] else BARRED)
     for rollout in range(rollouts):
         number = (np.uint64(trick) << np.uint64(32)) | np.uint64(rollout)
         key = philox(seed, np.uint64(ROLLOUT_STREAM) + seat, deal, number)[0]
-        _copy(tables, DEAL, DEALT_ANEW)
-        _copy(decks, DEAL, DEALT_ANEW)
+        _copy(tables, DEAL, DEALT_ANEW, in_use)
+        _copy(decks, DEAL, DEALT_ANEW, rules[CARDS])
         deal_anew(
             rules, shape, tables[DEALT_ANEW], decks[DEALT_ANEW], seat, fork[PLACE], fork[TURNED], trick, key,
             pool, hand,
         )  # fmt: skip
         with_usual = np.int64(0)
         for option in range(count):
-            _copy(tables, DEALT_ANEW, PLAYED_ON)
-            _copy(decks, DEALT_ANEW, PLAYED_ON)
-            for place in range(FORK_SIZE):
-                forks[PLAYED_ON, np.uint64(place)] = fork[np.uint64(place)]
+            _copy(tables, DEALT_ANEW, PLAYED_ON, in_use)
+            _copy(decks, DEALT_ANEW, PLAYED_ON, rules[CARDS])
+            _copy(forks, DEAL, PLAYED_ON, np.int64(FORK_SIZE))
             forks[PLAYED_ON, ASKED], forks[PLAYED_ON, CHOICE] = 0, options[np.uint64(option)]
             play_on(
                 rules, orders, players, shape, tables[PLAYED_ON], decks[PLAYED_ON], key, U0, watch,

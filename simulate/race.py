@@ -120,7 +120,7 @@ class Course:
         self._progress, self._stop = progress, stop
         played = ("search", game.rules_hash, seed, players, effort)
         self._checkpoint = Checkpoint(played, Rounds.from_json, note)
-        self._before = list((self._checkpoint.load(SEARCH_FROM) or Rounds()).gains)
+        self._before = list((self._checkpoint.load(None) or Rounds()).gains)
         self._done = Rounds()
 
     @property
@@ -186,7 +186,7 @@ class Course:
                     self._progress(self.deals + gains.deals)
         if gains.deals < deals:
             so_far = self._done + Rounds((gains,))
-            raise Interrupted(so_far.deals, so_far.deals, kept=self._checkpoint.save(so_far))
+            raise Interrupted(so_far.deals, None, kept=self._checkpoint.save(so_far))
         self._done = self._done + Rounds((gains,))
         return gains
 

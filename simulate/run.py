@@ -43,10 +43,13 @@ class Plan(Protocol):
 
 
 class Interrupted(Exception):
-    """The run was stopped after `done` of `deals` deals; `kept` says whether it can be resumed."""
+    """The run was stopped after `done` of `deals` deals; `kept` says whether it can be resumed.
 
-    def __init__(self, done: int, deals: int, kept: bool) -> None:
-        super().__init__(f"interrupted after {done:,} of {deals:,} deals")
+    Of a search nobody knows beforehand how many deals it takes: `deals` is None.
+    """
+
+    def __init__(self, done: int, deals: int | None, kept: bool) -> None:
+        super().__init__(f"interrupted after {done:,}{'' if deals is None else f' of {deals:,}'} deals")
         self.done = done
         self.deals = deals
         self.kept = kept

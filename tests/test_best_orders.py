@@ -27,7 +27,8 @@ def test_provenance_says_for_which_game_by_which_command_and_with_what_precision
     game = load(game_id, [f"lower_after_higher={str(allowed).lower()}"])
     told = tomllib.loads(best_text(game.besi))["provenance"]
     assert (told["game"], told["rules_hash"]) == (game_id, game.rules_hash)
-    assert (told["stream_version"], told["fresh_deals"]) == (STREAM_VERSION, 2_000_000)
+    assert told["stream_version"] == STREAM_VERSION
+    assert told["fresh_deals"] >= 1_000_000
     assert told["gain_low"] <= told["gain"] <= told["gain_high"]
     assert told["gain_low"] > -0.01, "not clearly worse than the highest first, whatever its name"
     program, command, *words = shlex.split(told["command"])

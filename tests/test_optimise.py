@@ -70,6 +70,7 @@ def test_neither_threads_nor_an_interruption_change_what_is_found(runs_folder: P
         with pytest.raises(Interrupted) as interrupted:
             found_in(game, progress=progress, stop=stop, note=told.append)
         assert interrupted.value.kept
+        assert str(interrupted.value) == f"interrupted after {interrupted.value.done:,} deals"
     resumed = found_in(game, note=told.append)
     assert len([line for line in told if "resuming" in line]) == 2
     assert (resumed.candidate, resumed.deals) == (whole.candidate, whole.deals)

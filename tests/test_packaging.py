@@ -76,7 +76,10 @@ def test_the_wheel_works_in_a_clean_environment_from_another_folder(tmp_path: Pa
     besi = binaries / "besi"
     assert "33/33108868" in call(besi, "how-rare", "besi", "triple", "--exact", folder=elsewhere)
     assert "besi-trois" in call(besi, "games", folder=elsewhere)
-    played = call(besi, "simulate", "besi-trois", "--deals", "100", "--json", folder=elsewhere)
+    played = call(
+        besi, "simulate", "besi-trois", "--order", "best", "--deals", "100", "--json", folder=elsewhere
+    )
     assert json.loads(played)["deals"] == 100
+    assert json.loads(played)["orders"][0].startswith("best@")
     call(besi, "report", "besi-simple", "biribi", "--deals", "100", "--out", "figures.pdf", folder=elsewhere)
     assert (elsewhere / "figures.pdf").read_bytes().startswith(b"%PDF")
