@@ -1,24 +1,41 @@
 """Playing on over cards that can't be seen: nothing is looked at that the declarer doesn't know."""
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from simulate.besi_fork import FORK_SIZE, LEADER, PLACE, TRICK, TURNED, new_fork
-from simulate.besi_play_on import begin, play_on
-from simulate.besi_rollout import deal_anew
+from simulate.besi_fork import (
+    ASKED,
+    CHOICE,
+    FORK_SIZE,
+    LEADER,
+    NOTHING,
+    OFFERS,
+    PLACE,
+    TRICK,
+    TURNED,
+    new_fork,
+)
+from simulate.besi_play_on import begin, margin, play_on
+from simulate.besi_rollout import MOST_OPTIONS, ROWS, deal_anew, decide
 from simulate.besi_state import HAND, HINTS, ORDER, PACK, PAIR, PLAYED, SEEN, SHOWN, SLOT, new_table
+from simulate.besi_table import play_deal
+from simulate.besi_table_groups import Candidate as Offer
+from simulate.besi_table_order import by_order
 from simulate.candidates import Candidate
 from simulate.duel import Duel
+from simulate.events import Counted
 from simulate.forked import BASELINE, ForkedPlan, Reference
 from simulate.jit import kernel
 from simulate.packing import code_words
+from simulate.players import CHOOSERS
 from simulate.reference import DECIDED, OTHERWISE, measure_reference
 from simulate.rules import BesiRules
-from simulate.streams import plain_shuffle
+from simulate.streams import ROLLOUT_STREAM, plain_shuffle, plain_word
 from tests.agreement import rules_with
 from tests.test_contest import game_of
 
@@ -56,10 +73,30 @@ def anew(rules: Any, shape: Any, table: Any, deck: Any, seat: Any, fork: Any, ke
     deal_anew(rules, shape, table, deck, seat, fork[PLACE], fork[TURNED], fork[TRICK], key, pool, hand)
 
 
+@kernel
+def play_out(rules: Any, orders: Any, players: Any, shape: Any, table: Any, deck: Any, seed: Any, deal: Any,
+             fork: Any, seat: Any) -> Any:  # fmt: skip
+    """Play a deal to its end; the seat's margin."""
+    play_on(rules, orders, players, shape, table, deck, seed, deal, True, fork)
+    return margin(rules, table, seat)
+
+
+@kernel
+def decided(rules: Any, orders: Any, players: Any, shape: Any, tables: Any, decks: Any, forks: Any, seed: Any,
+            deal: Any, seat: Any, rollouts: Any, caution: Any, pool: Any, hand: Any, options: Any,
+            sums: Any) -> Any:  # fmt: skip
+    """What the seat decides by rollouts."""
+    return decide(
+        rules, orders, players, shape, tables, decks, forks, seed, deal, seat, True, rollouts, caution, pool,
+        hand, options, sums,
+    )  # fmt: skip
+
+
 class Paused(NamedTuple):
     """A deal that waits for a seat to declare."""
 
     plan: ForkedPlan
+    deal: int
     seat: int
     table: NDArray[np.uint64]
     deck: NDArray[np.uint8]
@@ -84,6 +121,21 @@ class Paused(NamedTuple):
     def talon(self) -> list[int]:
         return self.deck[int(self.fork[PLACE]) :].tolist()
 
+    def options(self) -> list[int]:
+        """What the seat may declare, and declaring nothing."""
+        return [*codes(int(self.fork[OFFERS])), NOTHING]
+
+    def margin_with(self, choice: int, seed: int, deal: int) -> int:
+        """The seat's margin in the end, if it declares this now, and then by the order like everybody."""
+        other, plan = self.copy(), self.plan
+        other.fork[ASKED], other.fork[CHOICE] = 0, choice
+        with np.errstate(over="ignore"):
+            margin = play_out(
+                plan._rules, plan._orders, plan._seats[0], plan._shape, other.table, other.deck,
+                np.uint64(seed), np.uint64(deal), other.fork, np.uint64(self.seat),
+            )  # fmt: skip
+        return int(margin)
+
     def anew(self, key: int) -> "Paused":
         """The same turn with the cards that the seat can't see dealt anew."""
         other, plan = self.copy(), self.plan
@@ -105,11 +157,11 @@ def paused(rules: BesiRules, deal: int, turn: int = 2, player: str = "club", sea
     table, deck, fork = new_table(code_words(plan._pack)), plan._pack.copy(), new_fork()
     with np.errstate(over="ignore"):
         reached = play_to_turn(
-            plan._rules, plan._orders, plan._players, plan._shape, plan._pack, table, deck, np.uint64(SEED),
+            plan._rules, plan._orders, plan._seats[0], plan._shape, plan._pack, table, deck, np.uint64(SEED),
             np.uint64(deal), np.int64(1 << seat), turn, fork,
         )  # fmt: skip
     assert len(fork) == FORK_SIZE
-    return Paused(plan, seat, table, deck, fork) if reached else None
+    return Paused(plan, deal, seat, table, deck, fork) if reached else None
 
 
 def some_paused(rules: BesiRules, count: int, **extra: Any) -> list[Paused]:
@@ -233,6 +285,74 @@ def test_every_unseen_card_is_equally_often_drawn_next_and_in_the_others_hand() 
         assert {code for code in counted if not turn.words(SHOWN, 1) >> code & 1} <= set(unseen)
         spread = (times * chance * (1 - chance)) ** 0.5
         assert max(abs(counted[code] - times * chance) for code in unseen) < 4.5 * spread
+
+
+def margin_told(turn: Paused, choice: int) -> int:
+    """The same margin by the readable engine, which plays the deal from its beginning."""
+    rules, draws = turn.plan.game.besi, turn.plan.game.besi.draws - int(turn.fork[TRICK])
+    usual = by_order(BASELINE)
+
+    def forced(offers: Sequence[Offer], trump: int, draws_left: int) -> Offer | None:
+        if draws_left != draws:
+            return usual(offers, trump, draws_left)
+        return next((offer for offer in offers if offer.number == choice), None)
+
+    orders = [forced if seat == turn.seat else usual for seat in range(rules.seats)]
+    players = [CHOOSERS[player] for player in turn.plan.players]
+    with np.errstate(over="ignore"):
+        events = list(play_deal(rules, players, orders, SEED, turn.deal))
+    points = [
+        event.group_points + event.brisque_points + event.seven_points + event.last_trick_points
+        for event in events
+        if isinstance(event, Counted)
+    ]
+    return points[turn.seat] - (points[1 - turn.seat] if rules.seats == 2 else 0)
+
+
+@pytest.mark.parametrize(("rules", "player"), CASES, ids=["club", "random"])
+def test_every_choice_played_on_ends_as_the_readable_engine_tells_it(rules: BesiRules, player: str) -> None:
+    margins = set()
+    for turn in some_paused(rules, 6, player=player):
+        for choice in turn.options():
+            played = turn.margin_with(choice, SEED, turn.deal)
+            assert played == margin_told(turn, choice)
+            margins.add((turn.deal, played))
+    assert len(margins) > 6, "choices matter"
+
+
+def test_a_decision_is_that_of_the_differences_over_its_rollouts() -> None:
+    rollouts, caution, otherwise = 12, 0.7, 0
+    for turn in some_paused(DOUBLE, 12):
+        plan, (tables, decks, forks) = (
+            turn.plan,
+            (np.stack([each] * ROWS) for each in (turn.table, turn.deck, turn.fork)),
+        )
+        options, sums = np.zeros(MOST_OPTIONS, np.int64), np.zeros((MOST_OPTIONS, 2), np.int64)
+        with np.errstate(over="ignore"):
+            chosen = decided(
+                plan._rules, plan._orders, plan._seats[0], plan._shape, tables, decks, forks, np.uint64(SEED),
+                np.uint64(turn.deal), np.uint64(turn.seat), rollouts, caution, turn.deck.copy(),
+                np.zeros(16, np.uint8), options, sums,
+            )  # fmt: skip
+        tried = turn.options()
+        assert sorted(options[: len(tried)].tolist()) == sorted(tried)
+        differences: dict[int, list[int]] = {choice: [] for choice in tried}
+        for rollout in range(rollouts):
+            number = int(turn.fork[TRICK]) << 32 | rollout
+            key = plain_word(SEED, ROLLOUT_STREAM + turn.seat, turn.deal, 4 * number)
+            way = turn.anew(key)
+            usual = way.margin_with(int(options[0]), key, 0)
+            for choice in tried:
+                differences[choice].append(way.margin_with(choice, key, 0) - usual)
+        assert sums[: len(tried), 0].tolist() == [
+            sum(differences[choice]) for choice in options[: len(tried)]
+        ]
+        means = {choice: np.mean(values) for choice, values in differences.items()}
+        errors = {choice: np.std(values, ddof=1) / rollouts**0.5 for choice, values in differences.items()}
+        better = [choice for choice in tried if means[choice] > max(caution * errors[choice], 0)]
+        assert chosen == max(better, key=means.__getitem__, default=int(options[0]))
+        otherwise += chosen != options[0]
+    assert otherwise
 
 
 def test_where_nothing_is_decided_otherwise_the_deal_is_played_as_ever() -> None:
