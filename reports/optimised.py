@@ -67,7 +67,7 @@ def optimised_rows(document: Document) -> list[Row]:
 def gain_sentence(gain: Document) -> str:
     """What an order gains over declaring the highest first, plainly."""
     size = "" if gain["se"] is None else f": {change_text(gain)} points a deal"
-    if not gain["mean"] and not gain["se"]:
+    if gain["mean"] == gain["se"] == 0:
         return "Nothing gains over declaring the highest first: the order found plays every deal alike."
     if gain["low"] is None or gain["low"] <= 0 <= gain["high"]:
         return f"The order found can't be told from declaring the highest first{size}."

@@ -33,6 +33,11 @@ def test_a_gain_is_told_plainly(gain: dict, said: str) -> None:
     assert said in gain_sentence(gain)
 
 
+def test_a_single_deal_tells_nothing() -> None:
+    alone = dict.fromkeys(("se", "low", "high")) | {"mean": 0.0, "n": 1, "level": 0.95}
+    assert gain_sentence(alone) == "The order found can't be told from declaring the highest first."
+
+
 def test_an_order_is_told_phase_by_phase() -> None:
     quinte, double = ["trump-marriage", "trump-quinte"], ["besi", "besi-double"]
 
