@@ -9,7 +9,7 @@ order found for one game would make nonsense where another group is worth more.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, permutations
 
 from simulate.groups import GROUP_INDEX
 from simulate.order_texts import ORDERED
@@ -135,8 +135,11 @@ def _changed(rules: BesiRules, standing: Candidate) -> Iterator[Candidate]:
     now = dict(standing.ahead)
     groups = valued_groups(rules)
     nested = nested_pairs(rules)
-    lower_first = [(inner, outer) for place, inner in enumerate(groups) for outer in groups[:place]]
-    for pair in dict.fromkeys((*nested, *lower_first)):
+    lower_first = {(inner, outer) for outer, inner in combinations(groups, 2)}
+    # By value nothing is gained by a pair that says what the highest first does anyhow.
+    both_ways = standing.rest != "highest"
+    others = [pair for pair in permutations(groups, 2) if both_ways or pair in lower_first]
+    for pair in dict.fromkeys((*nested, *others)):
         tried = {least for least in _LEAST if least <= rules.draws}
         if pair in now:
             yield Candidate.of({key: value for key, value in now.items() if key != pair}, standing.rest)

@@ -1,6 +1,6 @@
 """The orders that a search tries: what each change does, and that nothing the search needs is missing."""
 
-from itertools import combinations
+from itertools import combinations, permutations
 
 import pytest
 
@@ -74,6 +74,10 @@ def test_neighbours_differ_in_one_pair_and_reach_every_pair_that_the_highest_fir
     groups = valued_groups(RULES)
     pairs = {pair for candidate in found for pair, _ in candidate.ahead}
     assert pairs == {(inner, outer) for outer, inner in combinations(groups, 2)}
+    pairs = {
+        pair for candidate in neighbours(RULES, Candidate(rest="fragile")) for pair, _ in candidate.ahead
+    }
+    assert pairs == set(permutations(groups, 2))
 
 
 def test_joined_changes_are_all_made_and_a_pair_taken_out_stays_out() -> None:
