@@ -103,7 +103,7 @@ def _while(draws: int, above: int | None) -> str:
     if above is None:
         return f"With {draws} draws left or more: " if draws else ""
     if not draws:
-        return f"With fewer than {above} draws left: "
+        return "With 1 draw left: " if above == 2 else f"With fewer than {above} draws left: "
     return f"With {draws} {'' if draws == above - 1 else f'to {above - 1} '}draws left: "
 
 

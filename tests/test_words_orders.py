@@ -51,6 +51,9 @@ def test_an_order_is_told_phase_by_phase() -> None:
         "With 4 draws left: the highest first.",
         "With fewer than 4 draws left: the highest first.",
     ]
+    assert (
+        order_sentences({"phases": [phase(2, quinte), phase(0)]})[1] == "With 1 draw left: the highest first."
+    )
     only = phase(0, ranking=["besi", "four-aces"], rest="none")
     assert order_sentences({"phases": [only]}) == ["Besi, then four aces, then nothing."]
     pair = {"inner": "besi", "outer": "besi-double", "draws": 7}
