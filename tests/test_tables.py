@@ -137,7 +137,7 @@ def test_no_figure_is_cut_at_a_hundred_columns(game_id, monkeypatch):
         def __init__(self, **options):
             super().__init__(**{**options, "width": 100})
 
-    monkeypatch.setattr(tables, "Console", HundredColumns)
+    monkeypatch.setattr(printing, "Console", HundredColumns)
     game = load(game_id)
     document, simulated = odds_sample(game_id), simulation_sample(game_id)
     text = printed(tables.print_odds, document, game) + printed(tables.print_simulation, simulated, game)
