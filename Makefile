@@ -2,7 +2,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
-SOURCES := $(wildcard *.py simulate/*.py simulate/games/*.toml simulate/trained/*.toml analysis/*.py reports/*.py)
+DATA := $(wildcard simulate/best/*.toml simulate/games/*.toml simulate/trained/*.toml)
+SOURCES := $(wildcard *.py simulate/*.py analysis/*.py reports/*.py) $(DATA)
 
 .PHONY: install report test slow prove lint bench clean
 

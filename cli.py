@@ -30,6 +30,7 @@ from cli_options import (
     seed_option,
     table_format,
 )
+from cli_orders import optimise, reference
 from cli_play import Asked, bundle, event_document, play, play_bank, replay_events, seated
 from cli_train import train
 
@@ -328,7 +329,7 @@ def bench(names: tuple[str, ...], as_json: bool) -> None:
         print_json({**head(None, None), "speeds": [speed._asdict() for speed in speeds]})
 
 
-for command in (how_rare, odds, worth, compare, decide, match, train):
+for command in (how_rare, odds, worth, compare, decide, match, optimise, reference, train):
     main.add_command(command)
 
 if __name__ == "__main__":

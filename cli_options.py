@@ -26,6 +26,7 @@ DEFAULT_ORDER = "highest-first"
 
 _ROOM_FOR_A_RESULT = 1 << 18
 _DEALS = re.compile(r"(\d[\d_]*(?:\.\d+)?)(?:[eE]\+?(\d{1,3}))?([kKmM]?)", re.ASCII)
+_DECIMALS = re.compile(r"\d{1,9}(?:\.\d{1,9})?", re.ASCII)
 _INTEGER = re.compile(r"\d[\d_]*", re.ASCII)
 _MULTIPLES = {"": 1, "k": 1000, "m": 10**6}
 
@@ -122,6 +123,21 @@ class Points(_Value):
         return tuple(self.whole_number(part, MAX_DEALS) for part in parts)
 
 
+class Number(_Value):
+    """A number from 0 to `high`, in decimals."""
+
+    name = "X"
+
+    def __init__(self, what: str, high: int) -> None:
+        self.accepted = f"a number {what}, 0 to {high}, as 2 or 2.5"
+        self._high = high
+
+    def read(self, text: str) -> float:
+        if not _DECIMALS.fullmatch(text) or float(text) > self._high:
+            self.refuse(text)
+        return float(text)
+
+
 class Names(_Value):
     """One name, or several with commas between; one for each seat, unless `accepted` says otherwise."""
 
@@ -201,6 +217,13 @@ seed_option = click.option(
     show_default=True,
     help="A whole number, or random, which prints its choice.",
 )
+threads_option = click.option(
+    "--threads",
+    type=Count("of threads", 1, MAX_THREADS),
+    default=cores,
+    show_default="all cores",
+    help="How many deals are played at the same time; it never changes a figure.",
+)
 rule_options = _stack(
     click.option(
         "--set",
@@ -239,13 +262,7 @@ run_options = _stack(
     ),
     click.option("--exact", is_flag=True, help="Only what is exact; the same as --deals 0."),
     seed_option,
-    click.option(
-        "--threads",
-        type=Count("of threads", 1, MAX_THREADS),
-        default=cores,
-        show_default="all cores",
-        help="How many deals are played at the same time; it never changes a figure.",
-    ),
+    threads_option,
 )
 game_argument = click.argument("name", metavar="[GAME]", required=False)
 

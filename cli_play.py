@@ -66,7 +66,7 @@ def seated(
     seats = game.besi.seats
     players, orders = each_seat("--player", players, seats), each_seat("--order", orders, seats)
     check_names(game, players, orders)
-    return tuple(map(player_name, players)), tuple(order_of(order).name for order in orders)
+    return tuple(map(player_name, players)), tuple(order_of(order, game.besi).name for order in orders)
 
 
 def play(game: "Game", asked: Asked) -> "Run | None":

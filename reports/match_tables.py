@@ -11,9 +11,10 @@ from reports.match_words import (
     told_by_side,
 )
 from reports.numbers import Document, estimate, interval, level_text, mean_percent, whole
+from reports.printing import make_table, print_parts
 from reports.rows import Row
 from reports.seats import office
-from reports.tables import frequency_cell, make_table, print_parts
+from reports.tables import frequency_cell
 from simulate.rules import Game
 
 

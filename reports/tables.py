@@ -1,11 +1,8 @@
 """Tables for people, on a terminal or in a pipe: never a figure cut short, no colour in a pipe."""
 
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import IO, Any
 
-from rich import box
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -26,6 +23,7 @@ from reports.numbers import (
     mean_text,
     whole,
 )
+from reports.printing import make_table, print_parts
 from reports.round_robin import against_baseline, many_at_once, result_sentences, seatings_words, told_rows
 from reports.rows import PARTS, Row, edge_rows, games_rows, rules_rows
 from reports.scores import game_sentences, mirrored
@@ -34,7 +32,6 @@ from reports.words import MADE_IN_PLAY, deals_played, figure_of, players_words
 from simulate.catalogue import sources
 from simulate.rules import Game
 
-PIPE_WIDTH = 160
 PART_NAMES = dict(zip(PARTS, ("all points", "groups", "brisques", "sevens", "last trick"), strict=True))
 STATUS_WORDS = {
     "documented": "a source says it",
@@ -227,25 +224,6 @@ def print_edges(document: Document, stream: IO[str] | None = None) -> None:
         if bet.get("note"):
             parts.append(f"{bet['bet']} ({bet['game']}): {bet['note']}.")
     print_parts(parts, stream)
-
-
-def print_parts(parts: Sequence[Any], stream: IO[str] | None) -> None:
-    """Print lines and tables: coloured on a terminal, plain and wide in a pipe."""
-    stream = sys.stdout if stream is None else stream
-    console = Console(file=stream, highlight=False, markup=False)
-    if not console.is_terminal:
-        console = Console(file=stream, highlight=False, markup=False, no_color=True, width=PIPE_WIDTH)
-    for part in parts:
-        console.print(part)
-
-
-def make_table(*names: str, right: Iterable[int] = ()) -> Table:
-    """A table with these heads; the columns numbered in `right` are figures."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
-    figures = set(right)
-    for place, name in enumerate(names):
-        table.add_column(name, justify="right" if place in figures else "left", overflow="fold")
-    return table
 
 
 def _plain_cell(value: int | str | None) -> str:

@@ -33,7 +33,7 @@ class Plan:
     """
 
     def __init__(self, game: Game, players: tuple[str, ...], orders: tuple[str | Order, ...]) -> None:
-        read = tuple(order_of(order) for order in orders)
+        read = tuple(order_of(order, game.besi) for order in orders)
         self.game, self.players = game, players
         self.orders = tuple(order.name for order in read)
         rules = game.besi

@@ -244,7 +244,7 @@ def _first_of(orders: Any, seat: Any, row: Any, among: Any) -> Any:
 
 
 @separate
-def _choose(orders: Any, seat: Any, draws_left: Any, trump: Any, available: Any) -> Any:
+def choose(orders: Any, seat: Any, draws_left: Any, trump: Any, available: Any) -> Any:
     """The available instance that the seat's order puts first, -1 if it declares none (`simulate.orders`)."""
     row = np.uint64(orders[seat, draws_left] + ORDER_ROW * (trump + 1))
     first = _first_of(orders, seat, row, available)
@@ -287,7 +287,7 @@ def declare_after_trick(rules: Any, orders: Any, shape: Any, table: Any, winner:
         laying = False
         available = _available(rules, shape, table, seat, trump)
         if available and choice != NOTHING:
-            instance = _choose(orders, seat, draws_left, trump, available) if choice < 0 else choice
+            instance = choose(orders, seat, draws_left, trump, available) if choice < 0 else choice
             if instance >= 0:
                 laying, trump = True, _declare(rules, shape, table, seat, instance, trump, log)
         choice = np.int64(BY_ORDER)

@@ -127,7 +127,7 @@ def lay_out(
         turn_up = talon.pop(0)
         talon.append(turn_up)
     trump = NO_TRUMP if turn_up is None else turn_up.suit
-    named = [by_order(order_of(order)) if isinstance(order, str) else order for order in orders]
+    named = [by_order(order_of(order, rules)) if isinstance(order, str) else order for order in orders]
     return Table(
         rules, _packed(rules), choosers, named, words, seats, talon, turn_up, trump, as_words(shuffled),
         _worth(rules),

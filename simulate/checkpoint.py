@@ -89,8 +89,8 @@ class Checkpoint(Generic[Kept]):
         self._unit = unit
         self._usable = True
 
-    def load(self, deals: int) -> Kept | None:
-        """The counters kept so far, if there are any and they are of at most `deals` deals."""
+    def load(self, deals: int | None) -> Kept | None:
+        """The counters kept so far, if there are any and they are of at most `deals` deals (None: of any)."""
         try:
             text = self._path.read_text("utf-8")
         except (FileNotFoundError, NotADirectoryError):
@@ -106,11 +106,12 @@ class Checkpoint(Generic[Kept]):
         except (ValueError, KeyError, TypeError, AttributeError, IndexError):
             self._note(f"the checkpoint {self._path} is damaged; starting from the first deal")
             return None
-        if totals.deals > deals:
+        if deals is not None and totals.deals > deals:
             # A longer run's work of hours is not to be overwritten by a short one.
             self._usable = False
             return None
-        self._note(f"resuming an interrupted run after {totals.deals:,} of {deals:,} {self._unit}")
+        of_all = "" if deals is None else f" of {deals:,}"
+        self._note(f"resuming an interrupted run after {totals.deals:,}{of_all} {self._unit}")
         return totals
 
     def save(self, totals: Kept) -> bool:

@@ -1,11 +1,14 @@
 """Declaration orders as people give them: a name, a list of groups, or a TOML file."""
 
 import hashlib
+import json
 import re
+from collections.abc import Mapping
 from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
+from simulate.best_orders import BEST, best_text, best_texts
 from simulate.catalogue import RulesError, file_text, parsed
 from simulate.groups import GROUP_IDS
 from simulate.orders import MOST_DRAWS, Order, Phase, Rest, named_order
@@ -15,6 +18,7 @@ from simulate.rules import BesiRules, Strict
 ORDERED = tuple(group_id for group_id in GROUP_IDS if group_id != "carte-blanche")
 _NOTHING_ELSE = "none"
 _HASH_DIGITS = 12
+_BEST = re.compile(rf"{BEST}(?:@(?P<hash>[0-9a-f]{{12}}))?")
 # A file's order is told with a hash of its text, for the same path may stand for another order tomorrow.
 _FILE = re.compile(r"(?P<path>.+\.toml)(?:@(?P<hash>[0-9a-f]{12}))?", re.DOTALL)
 
@@ -57,10 +61,11 @@ def order_of(text: str | Order, rules: BesiRules | None = None) -> Order:
 
     Parameters
     ----------
-    text : a name (`simulate.orders.named_order`); groups with ``>`` between them, the first
-        the first declared: those that it doesn't name follow, the highest first, unless it
-        ends in ``>none``; or the path of a file.
-    rules : with these, a list that names a group which is worth nothing in the game is refused.
+    text : a name (`simulate.orders.named_order`); ``best``, with or without its hash; groups
+        with ``>`` between them, the first the first declared: those that it doesn't name
+        follow, the highest first, unless it ends in ``>none``; or the path of a file.
+    rules : what ``best`` is best for; and a list that names a group which is worth nothing by them
+        is refused.
 
     Raises
     ------
@@ -69,6 +74,8 @@ def order_of(text: str | Order, rules: BesiRules | None = None) -> Order:
     """
     if isinstance(text, Order):
         return text
+    if best := _BEST.fullmatch(text):
+        return _best(best["hash"], rules)
     if file := _FILE.fullmatch(text):
         return _from_file(file["path"], file["hash"])
     if ">" in text or text in ORDERED:
@@ -77,6 +84,35 @@ def order_of(text: str | Order, rules: BesiRules | None = None) -> Order:
         return named_order(text)
     except ValueError as error:
         raise RulesError(str(error)) from None
+
+
+def order_toml(order: Order, provenance: Mapping[str, str | int | float]) -> str:
+    """An order as a TOML file that `order_of` reads; `provenance` says where it comes from."""
+    lines = ["[provenance]", *(f"{key} = {json.dumps(value)}" for key, value in provenance.items())]
+    for phase in order.phases:
+        lines += ["", "[[phase]]", f"draws = {phase.draws}"]
+        if phase.ranking:
+            lines.append(f"ranking = {json.dumps(phase.ranking)}")
+        if phase.rest != "highest":
+            lines.append(f"rest = {json.dumps(phase.rest)}")
+        if phase.ahead:
+            lines.append("ahead = [")
+            lines += [f"  {json.dumps(pair)}," for pair in phase.ahead]
+            lines.append("]")
+    return "\n".join(lines) + "\n"
+
+
+def _best(digest: str | None, rules: BesiRules | None) -> Order:
+    """The order that was found best for these rules, or, told by its hash, for whichever it was."""
+    if digest is not None:
+        for text in best_texts():
+            order = read_order(text, BEST)
+            if order.name == f"{BEST}@{digest}":
+                return order
+        raise RulesError(f"order '{BEST}@{digest}': no order found best has this hash; {BEST} is the game's")
+    if rules is None:
+        raise RulesError(f"order '{BEST}' is another for each game: it can't be read without one")
+    return read_order(best_text(rules), BEST)
 
 
 def _from_list(text: str, rules: BesiRules | None) -> Order:
@@ -95,10 +131,21 @@ def _from_list(text: str, rules: BesiRules | None) -> Order:
 
 
 def _from_file(path: str, expected: str | None) -> Order:
-    text = file_text(path, "order file")
-    file = parsed(_File, path, text)
+    order = read_order(file_text(path, "order file"), path)
+    if expected not in (None, order.name.rpartition("@")[2]):
+        raise RulesError(f"order file {path!r} was changed since; it is now {order.name}")
+    return order
+
+
+def read_order(text: str, name: str) -> Order:
+    """The order of a TOML text; it is called `name` with a hash of the text.
+
+    Raises
+    ------
+    RulesError
+        The text is no order file: one line that quotes what was wrong.
+    """
+    file = parsed(_File, name, text)
     digest = hashlib.sha256(text.encode()).hexdigest()[:_HASH_DIGITS]
-    if expected not in (None, digest):
-        raise RulesError(f"order file {path!r} was changed since; its hash is now {digest}")
     phases = tuple(Phase(phase.draws, phase.ranking, phase.rest, phase.ahead) for phase in file.phase)
-    return Order(f"{path}@{digest}", phases)
+    return Order(f"{name}@{digest}", phases)

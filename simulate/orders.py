@@ -107,7 +107,7 @@ def named_order(name: str) -> Order:
         return Order(name, (Phase(draws=int(late[1]), ahead=NESTED), Phase()))
     raise ValueError(
         f"no order {name!r}; orders are {', '.join(ORDERS)}, late-highest:N (N from 1 to {MOST_DRAWS}), "
-        f"a list such as besi-double>trump-quinte, or a .toml file"
+        f"best, a list such as besi-double>trump-quinte, or a .toml file"
     )
 
 

@@ -43,10 +43,14 @@ class Plan(Protocol):
 
 
 class Interrupted(Exception):
-    """The run was stopped after `done` of `deals` deals (or what `unit` says); `kept`: it can be resumed."""
+    """The run was stopped after `done` of `deals` deals (or what `unit` says); `kept`: it can be resumed.
 
-    def __init__(self, done: int, deals: int, kept: bool, unit: str = "deals") -> None:
-        super().__init__(f"interrupted after {done:,} of {deals:,} {unit}")
+    Of a search nobody knows beforehand how many deals it takes: `deals` is None.
+    """
+
+    def __init__(self, done: int, deals: int | None, kept: bool, unit: str = "deals") -> None:
+        of_all = "" if deals is None else f" of {deals:,}"
+        super().__init__(f"interrupted after {done:,}{of_all} {unit}")
         self.done = done
         self.deals = deals
         self.kept = kept

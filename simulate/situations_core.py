@@ -10,16 +10,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.besi_core import play_tricks
 from simulate.besi_count import points_of
-from simulate.besi_deal import deal_out
-from simulate.besi_fork import ASKED, CHOICE, FORK_SIZE, LEADER, OFFERS, PLACE, TRICK, TRUMP, TURNED, set_out
+from simulate.besi_fork import ASKED, CHOICE, FORK_SIZE, LEADER, OFFERS, TRICK, TRUMP
+from simulate.besi_play_on import begin, play_on
 from simulate.besi_state import FAULT, MAX_SEATS, U0, U1
 from simulate.bits import lowest
-from simulate.cards import SEVEN
 from simulate.jit import inlined, kernel, separate
 from simulate.orders import MOST_DRAWS
-from simulate.packing import DRAWS, INSTANCES, NO_SEVEN, SEATS, SEVEN_RULE, TEAMS, TURN_UP
+from simulate.packing import DRAWS, INSTANCES, SEATS, TEAMS
 
 # What is measured of either way, for the seat that declares: its lead over the others, times
 # their number (of teams: its team's points minus the other's), and its own points.
@@ -93,24 +91,6 @@ def new_scratch(table: NDArray[np.uint64], deck: NDArray[np.uint8], pairs: int) 
 
 
 @separate
-def _play_on(rules: Any, orders: Any, players: Any, shape: Any, table: Any, deck: Any, seed: Any, deal: Any,
-             watch: Any, fork: Any) -> Any:  # fmt: skip
-    """Play on from where the fork says; returns whether play paused again. The deck stays as it was dealt."""
-    return play_tricks(
-        rules, orders, players, shape, table, deck, seed, deal, np.uint64(fork[PLACE]), fork[TURNED], watch,
-        fork, None,
-    )  # fmt: skip
-
-
-@inlined
-def _before_play(rules: Any, fork: Any, place: Any, turned: Any) -> None:
-    """Set the fork before the first trick, to pause before everybody's declarations."""
-    trump = turned & 3 if rules[TURN_UP] else np.int64(-1)
-    may_exchange = rules[TURN_UP] and rules[SEVEN_RULE] != NO_SEVEN and (turned >> 3) & 7 != SEVEN
-    set_out(fork, _EVERYBODY, place, turned, trump, may_exchange)
-
-
-@separate
 def _find_situations(pairs: Any, fork: Any, draws: Any, pause: Any, scratch: Any, found: Any) -> Any:
     """Note the pairs on offer, each once, of several suits the first; the number noted so far in this deal,
     and a bit mask of the instances that are in them."""
@@ -170,7 +150,7 @@ def _play_branch(rules: Any, orders: Any, players: Any, shape: Any, seed: Any, d
     for place in range(FORK_SIZE):
         scratch.branch_fork[np.uint64(place)] = scratch.fork[np.uint64(place)]
     scratch.branch_fork[ASKED], scratch.branch_fork[CHOICE] = 0, np.int64(instance)
-    _play_on(
+    play_on(
         rules, orders, players, shape, scratch.branch, scratch.deck, seed, deal, watch, scratch.branch_fork
     )
     scratch.table[FAULT] |= scratch.branch[FAULT]
@@ -232,12 +212,11 @@ def play_situations(rules: Any, orders: Any, players: Any, shape: Any, pack: Any
     """
     for number in range(count):
         deal = first + np.uint64(number)
-        place, turned = deal_out(rules, shape, pack, scratch.table, scratch.deck, seed, deal, None)
-        _before_play(rules, scratch.fork, place, turned)
+        begin(rules, shape, pack, scratch.table, scratch.deck, seed, deal, _EVERYBODY, scratch.fork)
         for pair in range(len(scratch.seen)):
             scratch.seen[np.uint64(pair)] = -1
         found = pauses = U0
-        while _play_on(
+        while play_on(
             rules, orders, players, shape, scratch.table, scratch.deck, seed, deal, watch, scratch.fork
         ):
             found, wanted = _find_situations(pairs, scratch.fork, rules[DRAWS], pauses, scratch, found)

@@ -6,7 +6,8 @@ with key (seed, stream) and counter (number // 4, deal, 0, 0), of whose four wor
 % 4 is taken. Distinct addresses are distinct inputs of a keyed bijection, so nothing
 repeats, and any deal can be played by itself.
 
-Stream 0 shuffles; stream 1 + seat is that seat's plays. Streams from 64 on are the
+Stream 0 shuffles; stream 1 + seat is that seat's plays; stream 32 + seat is of the deals that
+the seat plays on in its mind (`simulate.besi_rollout`). Streams from 64 on are the
 banking games'.
 """
 
@@ -22,6 +23,7 @@ from simulate.jit import inlined
 STREAM_VERSION = 1
 SHUFFLE_STREAM = 0
 PLAY_STREAM = 1
+ROLLOUT_STREAM = 32
 BANK_STREAM = 64
 
 _M0, _M1 = 0xD2E7470EE14C6C93, 0xCA5A826395121157

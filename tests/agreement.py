@@ -113,7 +113,7 @@ class Core:
         self._pack = pack_codes(rules)
         self._arguments = (
             packed,
-            seat_tables(packed, [order_of(order) for order in orders or HIGHEST * rules.seats]),
+            seat_tables(packed, [order_of(order, rules) for order in orders or HIGHEST * rules.seats]),
             seated(rules, players).codes,
             shape_of(self._pack),
             self._pack,
@@ -152,7 +152,7 @@ class Readable:
 
     def __init__(self, rules: BesiRules, players: Sequence[str], orders: Sequence[Order | str] = ()) -> None:
         self._rules, self._choosers = rules, [chooser(rules, player) for player in players]
-        self._orders = [by_order(order_of(order)) for order in orders or HIGHEST * rules.seats]
+        self._orders = [by_order(order_of(order, rules)) for order in orders or HIGHEST * rules.seats]
 
     def events(self, seed: int, deal: int) -> list[Event]:
         """What happens in one deal."""

@@ -20,7 +20,7 @@ def test_every_module_and_rule_file_of_the_tree_is_packaged() -> None:
     setuptools = PROJECT["tool"]["setuptools"]
     assert sorted(setuptools["py-modules"]) == sorted(path.stem for path in ROOT.glob("*.py"))
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")}
-    assert set(setuptools["packages"]) == packages | {"simulate.games", "simulate.trained"}
+    assert set(setuptools["packages"]) == packages | {"simulate.best", "simulate.games", "simulate.trained"}
     assert not [path for package in packages for path in (ROOT / package).glob("*/**/*.py")]
 
 
@@ -63,6 +63,7 @@ def test_the_wheel_works_in_a_clean_environment_from_another_folder(tmp_path: Pa
         "cli_errors.py",
         "cli_odds.py",
         "cli_options.py",
+        "cli_orders.py",
         "cli_play.py",
     }
     call(sys.executable, "-m", "venv", tmp_path / "venv")
@@ -75,7 +76,10 @@ def test_the_wheel_works_in_a_clean_environment_from_another_folder(tmp_path: Pa
     besi = binaries / "besi"
     assert "33/33108868" in call(besi, "how-rare", "besi", "triple", "--exact", folder=elsewhere)
     assert "besi-trois" in call(besi, "games", folder=elsewhere)
-    played = call(besi, "simulate", "besi-trois", "--deals", "100", "--json", folder=elsewhere)
+    played = call(
+        besi, "simulate", "besi-trois", "--order", "best", "--deals", "100", "--json", folder=elsewhere
+    )
     assert json.loads(played)["deals"] == 100
+    assert json.loads(played)["orders"][0].startswith("best@")
     call(besi, "report", "besi-simple", "biribi", "--deals", "100", "--out", "figures.pdf", folder=elsewhere)
     assert (elsewhere / "figures.pdf").read_bytes().startswith(b"%PDF")

@@ -8,7 +8,7 @@ from report_samples import edge_sample, how_rare_sample, odds_sample, simulation
 from rich.console import Console
 
 from analysis import documents
-from reports import rows, tables
+from reports import printing, rows, tables
 from simulate.catalogue import GAME_IDS, change, load
 
 
@@ -137,7 +137,7 @@ def test_no_figure_is_cut_at_a_hundred_columns(game_id, monkeypatch):
         def __init__(self, **options):
             super().__init__(**{**options, "width": 100})
 
-    monkeypatch.setattr(tables, "Console", HundredColumns)
+    monkeypatch.setattr(printing, "Console", HundredColumns)
     game = load(game_id)
     document, simulated = odds_sample(game_id), simulation_sample(game_id)
     text = printed(tables.print_odds, document, game) + printed(tables.print_simulation, simulated, game)
