@@ -8,7 +8,7 @@ from report_samples import edge_sample, how_rare_sample, odds_sample, simulation
 from rich.console import Console
 
 from analysis import documents
-from reports import rows, tables
+from reports import printing, rows, tables
 from simulate.catalogue import GAME_IDS, change, load
 
 
