@@ -17,13 +17,14 @@ from simulate.besi_groups import suits_in
 from simulate.club import legal_kinds, play_one_of
 from simulate.hoarder import worth_parting_with
 from simulate.jit import inlined, kernel
+from simulate.nearest import nearest_game
 from simulate.own import ask_own, for_core, own_player
 from simulate.rules import BesiRules
 from simulate.seating import PLAYERS
 from simulate.streams import pick, plain_pick
 from simulate.tuned import play_tuned
 from simulate.view import View
-from simulate.weights import expanded, nearest_game, weights_of
+from simulate.weights import expanded, weights_of
 
 RANDOM, CLUB, HOARDER, TUNED = range(len(PLAYERS))
 OWN = len(PLAYERS)  # the first function of the user's own; the others follow

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.rules import BesiRules
+from simulate.nearest import STUDIED
 
 BUCKETS = 4  # by draws left: 1, 2 to 3, 4 to 8, more
 EAGERNESS = 8  # what could be declared at once: nothing, under 60, under 200, more; so many for the last draw
@@ -61,19 +61,9 @@ _EXPANDED_SIZES = {
     "lose_brisque": 1,
 }
 EXPANDED = {name: sum(list(_EXPANDED_SIZES.values())[:place]) for place, name in enumerate(_EXPANDED_SIZES)}
-TRAINED = ("besi-simple", "besi-double", "besi-trois", "besigue")
 
 
-def nearest_game(rules: BesiRules) -> str:
-    """The game of `TRAINED` whose weights rules like these take: that which pays for the same groups."""
-    if rules.packs == 1:
-        return "besi-simple"
-    if rules.once_per_announcement:
-        return "besigue"
-    return "besi-trois" if rules.besi_triple else "besi-double"
-
-
-@lru_cache(maxsize=len(TRAINED))
+@lru_cache(maxsize=len(STUDIED))
 def weights_of(game: str) -> NDArray[np.int64]:
     """The weights of a trained game, in the places of `PLACES`; not to be written to."""
     text = (resources.files("simulate") / "trained" / f"{game}.toml").read_text("utf-8")

@@ -24,7 +24,7 @@ def play_to_turn(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, t
     """Play a deal up to a turn of the seats asked; whether it was reached."""
     begin(rules, shape, pack, table, deck, seed, deal, asked, fork)
     for _ in range(turn):
-        if not play_on(rules, orders, players, shape, table, deck, seed, deal, True, fork):
+        if not play_on(rules, orders, players, shape, table, deck, seed, deal, (None, None), fork):
             return False
     return True
 
@@ -40,7 +40,7 @@ def anew(rules: Any, shape: Any, table: Any, deck: Any, seat: Any, fork: Any, ke
 def play_out(rules: Any, orders: Any, players: Any, shape: Any, table: Any, deck: Any, seed: Any, deal: Any,
              fork: Any, seat: Any) -> Any:  # fmt: skip
     """Play a deal to its end; the seat's margin."""
-    play_on(rules, orders, players, shape, table, deck, seed, deal, True, fork)
+    play_on(rules, orders, players, shape, table, deck, seed, deal, (None, None), fork)
     return margin(rules, table, seat)
 
 
@@ -50,8 +50,8 @@ def decided(rules: Any, orders: Any, players: Any, shape: Any, tables: Any, deck
             sums: Any) -> Any:  # fmt: skip
     """What the seat decides by rollouts."""
     return decide(
-        rules, orders, players, shape, tables, decks, forks, seed, deal, seat, True, rollouts, caution, pool,
-        hand, options, sums,
+        rules, orders, players, shape, tables, decks, forks, seed, deal, seat, (None, None), rollouts,
+        caution, pool, hand, options, sums,
     )  # fmt: skip
 
 
@@ -94,7 +94,7 @@ class Paused(NamedTuple):
         other.fork[ASKED], other.fork[CHOICE] = 0, choice
         with np.errstate(over="ignore"):
             margin = play_out(
-                plan._rules, plan._orders, plan._seats[0], plan._shape, other.table, other.deck,
+                plan._rules, plan._orders, plan._seated.codes, plan._shape, other.table, other.deck,
                 np.uint64(seed), np.uint64(deal), other.fork, np.uint64(self.seat),
             )  # fmt: skip
         return int(margin)
@@ -120,8 +120,8 @@ def paused(rules: BesiRules, deal: int, turn: int = 2, player: str = "club", sea
     table, deck, fork = new_table(code_words(plan._pack)), plan._pack.copy(), new_fork()
     with np.errstate(over="ignore"):
         reached = play_to_turn(
-            plan._rules, plan._orders, plan._seats[0], plan._shape, plan._pack, table, deck, np.uint64(SEED),
-            np.uint64(deal), np.int64(1 << seat), turn, fork,
+            plan._rules, plan._orders, plan._seated.codes, plan._shape, plan._pack, table, deck,
+            np.uint64(SEED), np.uint64(deal), np.int64(1 << seat), turn, fork,
         )  # fmt: skip
     return Paused(plan, deal, seat, table, deck, fork) if reached else None
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 import cli
-from simulate.best_orders import FOUND_FOR, best_text, best_texts, nearest
-from simulate.catalogue import GAME_IDS, RulesError, load
+from simulate.best_orders import STUDIED, best_text, best_texts
+from simulate.catalogue import RulesError, load
+from simulate.nearest import STUDIED, nearest_game
 from simulate.order_texts import order_of, order_toml, read_order
 from simulate.orders import Order, Phase
 from simulate.streams import STREAM_VERSION
@@ -17,7 +18,7 @@ from tests.agreement import BESI_GAMES, check_agreement, rules_with
 from tests.command_line import answer
 
 README = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
-CASES = [(game, allowed) for game in FOUND_FOR for allowed in (True, False)]
+CASES = [(game, allowed) for game in STUDIED for allowed in (True, False)]
 
 
 @pytest.mark.parametrize(("game_id", "allowed"), CASES)
@@ -45,7 +46,7 @@ def test_both_engines_play_it_alike(game_id: str, allowed: bool) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game_id", sorted(set(BESI_GAMES) - set(FOUND_FOR)))
+@pytest.mark.parametrize("game_id", sorted(set(BESI_GAMES) - set(STUDIED)))
 def test_both_engines_play_it_alike_in_the_games_that_borrow_it(game_id: str) -> None:
     rules = rules_with(game_id, lower_after_higher=False)
     check_agreement(rules, ("club",) * rules.seats, 12, 0, 3, ("best",) * rules.seats)
@@ -53,7 +54,7 @@ def test_both_engines_play_it_alike_in_the_games_that_borrow_it(game_id: str) ->
 
 def test_best_is_told_by_its_content_and_can_be_asked_for_by_it() -> None:
     names = {order_of("best", load(game, [f"lower_after_higher={allowed}"]).besi).name
-             for game in FOUND_FOR for allowed in ("true", "false")}  # fmt: skip
+             for game in STUDIED for allowed in ("true", "false")}  # fmt: skip
     assert all(re.fullmatch(r"best@[0-9a-f]{12}", name) for name in names)
     assert len(names) == len(set(best_texts()))
     for name in names:
@@ -72,18 +73,12 @@ def test_documents_say_which_best_was_played() -> None:
     assert again == document
 
 
-def test_every_game_goes_by_the_best_of_the_game_that_the_readme_says() -> None:
-    rows = re.findall(r"^\| `(besi[a-z]*(?:-[a-z]+)?)` \| (`.+) \|$", README, re.MULTILINE)
-    told = {game: found for found, games in rows if found in FOUND_FOR for game in games.split(", ")}
-    besi_games = [game for game in GAME_IDS if game != "biribi"]
-    assert told == {f"`{game}`": nearest(load(game).besi) for game in besi_games}
-
-
-def test_a_game_of_ones_own_goes_by_its_seats_and_packs() -> None:
-    assert nearest(rules_with("besi-double", packs=3)) == "besi-double"
-    assert nearest(rules_with("besigue-trois", once_per_announcement=False)) == "besi-double"
-    assert nearest(rules_with("besi-trois", packs=4, removed=("7C", "7D"))) == "besi-trois"
-    assert nearest(rules_with("besi-simple", once_per_announcement=True)) == "besigue"
+def test_a_game_of_ones_own_goes_by_the_groups_that_it_pays_for() -> None:
+    assert nearest_game(rules_with("besi-double", packs=3)) == "besi-double"
+    assert nearest_game(rules_with("besi-double", packs=3, besi_triple=1500)) == "besi-trois"
+    assert nearest_game(rules_with("besigue-trois", once_per_announcement=False)) == "besi-double"
+    assert nearest_game(rules_with("besi-double", once_per_announcement=True)) == "besigue"
+    assert nearest_game(rules_with("besi-simple", once_per_announcement=True)) == "besi-simple"
 
 
 def test_an_order_written_is_read_as_it_was() -> None:

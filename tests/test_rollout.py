@@ -169,9 +169,9 @@ def test_a_decision_is_that_of_the_differences_over_its_rollouts() -> None:
         options, sums = np.zeros(MOST_OPTIONS, np.int64), np.zeros((MOST_OPTIONS, 2), np.int64)
         with np.errstate(over="ignore"):
             chosen = decided(
-                plan._rules, plan._orders, plan._seats[0], plan._shape, tables, decks, forks, np.uint64(SEED),
-                np.uint64(turn.deal), np.uint64(turn.seat), rollouts, caution, turn.deck.copy(),
-                np.zeros(16, np.uint8), options, sums,
+                plan._rules, plan._orders, plan._seated.codes, plan._shape, tables, decks, forks,
+                np.uint64(SEED), np.uint64(turn.deal), np.uint64(turn.seat), rollouts, caution,
+                turn.deck.copy(), np.zeros(16, np.uint8), options, sums,
             )  # fmt: skip
         tried = turn.options()
         assert sorted(options[: len(tried)].tolist()) == sorted(tried)
