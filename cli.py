@@ -10,7 +10,9 @@ from typing import Any
 import click
 
 from cli_compare import compare
+from cli_decide import decide
 from cli_errors import Program
+from cli_match import match
 from cli_odds import how_rare, odds, worth
 from cli_options import (
     Count,
@@ -326,7 +328,7 @@ def bench(names: tuple[str, ...], as_json: bool) -> None:
         print_json({**head(None, None), "speeds": [speed._asdict() for speed in speeds]})
 
 
-for command in (how_rare, odds, worth, compare, train):
+for command in (how_rare, odds, worth, compare, decide, match, train):
     main.add_command(command)
 
 if __name__ == "__main__":

@@ -92,7 +92,8 @@ def compare(
 
     document = round_robin(game, play_round_robin(game, words))
     if path is not None:
-        from reports.book import round_robin_pictures, write_picture
+        from reports.figures_round_robin import round_robin_pictures
+        from reports.pictures import write_picture
 
         write_picture(round_robin_pictures(document, game)[0], path)
     show(document, game, form)

@@ -14,6 +14,7 @@ from cli_options import each_seat
 if TYPE_CHECKING:
     from analysis.comparison import Compared
     from analysis.documents import Run
+    from analysis.matches import MatchRun
     from analysis.round_robin import Contested
     from reports.book import Bundle
     from simulate.events import Event
@@ -149,6 +150,33 @@ def play_round_robin(game: "Game", asked: Asked) -> "Contested":
     )  # fmt: skip
 
 
+def play_match(game: "Game", asked: Asked, matches: int, score: tuple[int, ...]) -> "MatchRun":
+    """Play matches of a game that has a target, and the deals that chances are worked out from.
+
+    Raises
+    ------
+    click.UsageError, simulate.catalogue.RulesError, Stopped
+        As in `play`; and there are too few deals to tell an error from.
+    """
+    players, orders = seated(game, asked.players, asked.orders)
+    from analysis.matches import MatchRun
+    from simulate.match_scores import BATCHES, grid_of, run_deals
+    from simulate.matches import Table, run_matches
+    from simulate.streams import STREAM_VERSION
+
+    if asked.deals < BATCHES:
+        raise click.UsageError(f"--deals '{asked.deals}': give {BATCHES} or more, to tell an error from them")
+    grid = grid_of(game.besi)
+    with playing("matches", matches) as (progress, stop):
+        table = Table(game, players, orders)
+        counts = run_matches(table, asked.seed, score, matches, asked.threads, progress, stop, note)
+    with playing("deals", asked.deals) as (progress, stop):
+        deals = run_deals(table, grid, asked.seed, score, asked.deals, asked.threads, progress, stop, note)
+    return MatchRun(
+        counts, deals, grid, table.period, score, asked.seed, asked.deals, players, orders, STREAM_VERSION
+    )
+
+
 def play_bank(game: "Game", rounds: int, seed: int, threads: int) -> dict[tuple[str, str], tuple[int, int]]:
     """Draw rounds for every bet and misreading of a banking game.
 
@@ -244,7 +272,8 @@ def playing(unit: str, total: int) -> Iterator[tuple[Progress | None, threading.
             yield progress, stop
     except run.Interrupted as interruption:
         then = "; the same command goes on from there" if interruption.kept else ""
-        raise Stopped(f"{interruption}{then}") from None
+        done = f"interrupted after {interruption.done:,} of {interruption.deals:,} {unit}"
+        raise Stopped(f"{done}{then}") from None
 
 
 def note(text: str) -> None:

@@ -1,13 +1,8 @@
 """The report: a PDF of A4 pages, one picture, or a folder with every figure."""
 
-import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
-
-from matplotlib.backends.backend_pdf import PdfPages
-from matplotlib.figure import Figure
 
 from reports import (
     chapters,
@@ -16,29 +11,18 @@ from reports import (
     figures_games,
     figures_points,
     figures_rarity,
-    figures_round_robin,
     figures_value,
     figures_worth,
     front,
 )
 from reports.chapters import BankReport, Bundle, GameReport
 from reports.figures_compare import DEALT, DECLARED, HELD, REACHABLE, Line
-from reports.numbers import Document
 from reports.pages import Pages
-from reports.style import A4_MARGIN, A4_WIDTH, PICTURE_MARGIN, PNG_DPI, Sheet, printed
+from reports.pictures import Picture, pdf, picture_pages, png
+from reports.style import Sheet, printed
 from simulate.checkpoint import write_atomically
-from simulate.rules import Game
 
-__all__ = ["BankReport", "Bundle", "GameReport", "build_report", "round_robin_pictures", "write_picture"]
-
-
-class Picture(NamedTuple):
-    """A figure: its file's name, its heading, its height in millimetres, and how to draw it below a top."""
-
-    name: str
-    heading: str
-    height: float
-    draw: Callable[[Sheet, float], None]
+__all__ = ["BankReport", "Bundle", "GameReport", "build_report"]
 
 
 def build_report(bundles: Sequence[Bundle], out: Path, command: str, book: bool = False) -> list[Path]:
@@ -71,27 +55,14 @@ def build_report(bundles: Sequence[Bundle], out: Path, command: str, book: bool 
     with printed():
         if out.is_dir() or suffix == "":
             out.mkdir(parents=True, exist_ok=True)
-            files = [(out / f"{picture.name}.png", _png(picture)) for picture in all_pictures(bundles, book)]
+            files = [(out / f"{picture.name}.png", png(picture)) for picture in all_pictures(bundles, book)]
         elif suffix == ".png":
-            files = [(out, _png(next(all_pictures(bundles, book))))]
+            files = [(out, png(next(all_pictures(bundles, book))))]
         else:
-            files = [(out, _pdf(report_pages(bundles, command, book)))]
+            files = [(out, pdf(report_pages(bundles, command, book)))]
     for path, content in files:
         write_atomically(path, content)
     return [path for path, _ in files]
-
-
-def write_picture(picture: Picture, path: Path) -> None:
-    """Write one figure by itself, as a .png or a .pdf by the name's end.
-
-    Raises
-    ------
-    OSError
-        The file can't be written; what was there before is left as it was.
-    """
-    with printed():
-        content = _pdf([_sheet(picture)]) if path.suffix.lower() == ".pdf" else _png(picture)
-    write_atomically(path, content)
 
 
 def report_pages(bundles: Sequence[Bundle], command: str, book: bool = False) -> list[Sheet]:
@@ -101,13 +72,13 @@ def report_pages(bundles: Sequence[Bundle], command: str, book: bool = False) ->
     places = []
     if book:
         places = front.front_page(pages, bundles, command)
-        _picture_pages(pages, comparing_pictures(bundles))
+        picture_pages(pages, comparing_pictures(bundles))
     else:
         chapters.answer_page(pages, bundles, command)
     numbers = []
     for bundle in bundles:
         numbers.append(len(pages.sheets) + 1)
-        _picture_pages(pages, pictures(bundle))
+        picture_pages(pages, pictures(bundle))
         if isinstance(bundle, GameReport):
             chapters.odds_page(pages, bundle)
     front.set_page_numbers(places, numbers[: len(places)])
@@ -219,56 +190,3 @@ def all_pictures(bundles: Sequence[Bundle], book: bool) -> Iterator[Picture]:
         yield from comparing_pictures(bundles)
     for bundle in bundles:
         yield from pictures(bundle)
-
-
-def round_robin_pictures(document: Document, game: Game) -> list[Picture]:
-    """The figures of a `compare` document of orders or players: the forest plot, then the matrix."""
-    what = document["compared"]
-    return [
-        Picture(
-            f"{game.id}-{what}",
-            f"{game.title}: {what} compared",
-            figures_round_robin.forest_height(document, game),
-            lambda sheet, top: figures_round_robin.draw_forest(sheet, top, document, game),
-        ),
-        Picture(
-            f"{game.id}-{what}-all",
-            f"{game.title}: {what}, each against the others",
-            figures_round_robin.matrix_height(document, game),
-            lambda sheet, top: figures_round_robin.draw_matrix(sheet, top, document, game),
-        ),
-    ]
-
-
-def _picture_pages(pages: Pages, drawn: Sequence[Picture]) -> None:
-    """Set figures below each other, as many on a page as it has room for; the first begins a page."""
-    for place, picture in enumerate(drawn):
-        if place == 0 or picture.height + 14 > pages.room:
-            pages.new_page()
-        pages.heading(picture.heading)
-        pages.figure(picture.height, picture.draw)
-        pages.space(4)
-
-
-def _pdf(sheets: Sequence[Sheet]) -> bytes:
-    about = {"Title": "besi: a report", "Creator": "besi", "Producer": "besi", "CreationDate": None}
-    content = io.BytesIO()
-    with PdfPages(content, metadata=about) as pdf:
-        for sheet in sheets:
-            pdf.savefig(sheet.figure)
-    return content.getvalue()
-
-
-def _sheet(picture: Picture) -> Sheet:
-    """A sheet of the size of one figure, with the figure on it."""
-    width = A4_WIDTH - 2 * A4_MARGIN + 2 * PICTURE_MARGIN
-    sheet = Sheet(width, picture.height + 2 * PICTURE_MARGIN, PICTURE_MARGIN)
-    picture.draw(sheet, PICTURE_MARGIN)
-    return sheet
-
-
-def _png(picture: Picture) -> bytes:
-    content = io.BytesIO()
-    figure: Figure = _sheet(picture).figure
-    figure.savefig(content, format="png", dpi=PNG_DPI, metadata={"Software": None})
-    return content.getvalue()

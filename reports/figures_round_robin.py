@@ -11,6 +11,7 @@ from matplotlib.patches import Rectangle
 from reports.figures_compare import ink_on
 from reports.numbers import Document, change_text, level_text, small
 from reports.pages import paragraph_height
+from reports.pictures import Picture
 from reports.round_robin import against_baseline, seatings_words, what_points_are
 from reports.style import (
     BLACK,
@@ -33,6 +34,25 @@ _WIDEST_CELL, _CELL, _TALLEST_HEAD = 24.0, 10.0, 3
 _DASH = "–"
 # A control that declares nothing lies so far off that the others would fall into one dot.
 _FAR, _MARGIN = 5.0, 0.06
+
+
+def round_robin_pictures(document: Document, game: Game) -> list[Picture]:
+    """The figures of a `compare` document of orders or players: the forest plot, then the matrix."""
+    what = document["compared"]
+    return [
+        Picture(
+            f"{game.id}-{what}",
+            f"{game.title}: {what} compared",
+            forest_height(document, game),
+            lambda sheet, top: draw_forest(sheet, top, document, game),
+        ),
+        Picture(
+            f"{game.id}-{what}-all",
+            f"{game.title}: {what}, each against the others",
+            matrix_height(document, game),
+            lambda sheet, top: draw_matrix(sheet, top, document, game),
+        ),
+    ]
 
 
 def forest_height(document: Document, game: Game) -> float:

@@ -177,6 +177,41 @@ def _contest_row(
     return line | {key: estimated.get(key) for key in ("se", "count", "n", "low", "high", "level")}
 
 
+def decision_rows(document: Document) -> list[Row]:
+    """A line for each cell of a `decide` document, and for each pair over all draws.
+
+    Columns: player, lower_after_higher, lower, higher, nested; `fewest` and `most`, the draws left;
+    situations; `arises`, how many of them a deal; `first`, the group to be declared first where that is
+    settled; mean, se, low, high and level of `lead` and `points`, what declaring the lower group first
+    is worth.
+    """
+    rows = []
+    for table in document["tables"]:
+        for pair in table["pairs"]:
+            row: Row = {key: table[key] for key in ("player", "lower_after_higher")}
+            row |= {key: pair[key] for key in ("lower", "higher", "nested")}
+            rows.append(row | _decision_row(1, len(pair["draws"]), pair["arises"]["mean"], None, pair))
+            for cell in pair["draws"]:
+                draws, rate = cell["draws"], cell["arises"]["rate"]
+                rows.append(row | _decision_row(draws, draws, rate, _settled(pair, draws), cell))
+    return rows
+
+
+def _decision_row(fewest: int, most: int, arises: float, first: str | None, cell: Document) -> Row:
+    count = cell["situations"] if "situations" in cell else cell["arises"]["count"]
+    row: Row = {"fewest": fewest, "most": most, "situations": count, "arises": arises, "first": first}
+    for measure in ("lead", "points"):
+        row |= _fields(measure, cell[measure], ("mean", "se", "low", "high", "level"))
+    return row
+
+
+def _settled(pair: Document, draws: int) -> str | None:
+    """The group that a nested pair's kept rules agree to put first with so many draws left."""
+    runs = pair["rule"]["advice"] if pair["rule"] else []
+    sides = [run["first"] for run in runs if run["fewest"] <= draws <= run["most"] and run["first"]]
+    return pair[sides[0]] if sides else None
+
+
 def _variant_rows(variant: Document) -> list[Row]:
     name = change_keys(variant["with"])
     rows = [_change_row(name, "points", None, None, *_three(variant, "points"))]

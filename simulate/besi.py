@@ -6,10 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulate.besi_count import ROW, counted, new_counts, play_block, play_rows
+from simulate.besi_marks import new_marks, play_marks
 from simulate.besi_state import FAULT, FAULT_DEAL, new_table
 from simulate.besi_table import play_deal
 from simulate.catalogue import RulesError
 from simulate.counters import Totals
+from simulate.marks import Marks
 from simulate.order_texts import order_of
 from simulate.orders import Order, seat_tables
 from simulate.packing import code_words, pack, pack_codes
@@ -57,7 +59,7 @@ class Plan:
                 self._rules, self._orders, self._seated.codes, self._shape, self._pack, self._scratch.table,
                 self._scratch.deck, np.uint64(seed), np.uint64(first), count, self._seated.watch, counts,
             )  # fmt: skip
-        self._refuse_faults(seed)
+        self._refuse_faults(self._scratch.table, seed)
         arrays = counted(counts, self.game.besi.seats)
         deals, (lead_sum, lead_square) = arrays.pop("deals")[0], arrays.pop("lead")
         game_sum, game_square = arrays.pop("game")
@@ -81,16 +83,36 @@ class Plan:
                 self._rules, self._orders, self._seated.codes, self._shape, self._pack, self._scratch.table,
                 self._scratch.deck, np.uint64(seed), np.uint64(first), self._seated.watch, rows,
             )  # fmt: skip
-        self._refuse_faults(seed)
+        self._refuse_faults(self._scratch.table, seed)
         return rows
 
-    def _refuse_faults(self, seed: int) -> None:
-        """Raise a RulesError where a user's own player failed: the deal is told again, to say where."""
-        table = self._scratch.table
+    def marks(self, seed: int, deals: NDArray[np.uint64]) -> Marks:
+        """Play the deals of these numbers, at least one, and keep the marks of each."""
+        self._lay_out()
+        found, all_ends, done, before = [], [], 0, 0
+        while done < len(deals):
+            marks, ends = new_marks(len(deals) - done), np.zeros(len(deals) - done, np.int64)
+            with np.errstate(over="ignore"):
+                played = play_marks(
+                    self._rules, self._orders, self._seated.codes, self._shape, self._pack,
+                    self._scratch.table, self._scratch.deck, np.uint64(seed), deals[done:],
+                    self._seated.watch, marks, ends,
+                )  # fmt: skip
+            self._refuse_faults(self._scratch.table, seed)
+            found.append(marks[1 : int(marks[0])])
+            all_ends.append(ends[:played] - 1 + before)
+            done, before = done + played, before + len(found[-1])
+        return Marks(np.concatenate(found), np.concatenate(all_ends))
+
+    def _refuse_faults(self, table: NDArray[np.uint64], seed: int) -> None:
+        """Raise a RulesError where a user's own player failed: the deal is told again, to say where.
+
+        Where it failed only after other declarations than the order's, no more than the deal is known.
+        """
         if not table[FAULT]:
             return
         deal = int(table[FAULT_DEAL])
-        del self._scratch.table
+        table[FAULT] = 0
         rules = self.game.besi
         choosers = [chooser(rules, player) for player in self.players]
         try:
@@ -99,7 +121,10 @@ class Plan:
                     pass
         except RulesError as error:
             raise RulesError(f"{error}; deal {deal} of seed {seed}") from None
-        raise AssertionError(f"a player fails in deal {deal} of seed {seed}, and not when it is told again")
+        raise RulesError(
+            f"{', '.join(dict.fromkeys(self.players))}: an answer was no position in the legal list, in deal "
+            f"{deal} of seed {seed} after another declaration than the order's"
+        )
 
     def _lay_out(self) -> None:
         """See that this thread has a table and a deck to play on."""

@@ -2,12 +2,12 @@
 
 import pytest
 from report_samples import mean
-from test_figures import drawn_texts, overlapping, picture_sheet
+from test_figures import drawn_texts, overlapping
 
-from reports.book import round_robin_pictures
 from reports.figures_compare import luminance
-from reports.figures_round_robin import colour_of, ranking
+from reports.figures_round_robin import colour_of, ranking, round_robin_pictures
 from reports.numbers import change_text
+from reports.pictures import picture_sheet
 from reports.style import PALE, printed
 from simulate.catalogue import load
 
