@@ -6,7 +6,7 @@ STUDIED = ("besi-simple", "besi-double", "besi-trois", "besigue")
 
 
 def nearest_game(rules: BesiRules) -> str:
-    """The game of `STUDIED` whose orders and weights rules like these take: that which pays for the same groups.
+    """The game of `STUDIED` whose orders and weights these rules take: that which pays for the same groups.
 
     One pack is besi simple; else, where each announcement is made once, it is bésigue; else it
     goes by whether a besi triple is worth something.

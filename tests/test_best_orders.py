@@ -3,12 +3,11 @@
 import re
 import shlex
 import tomllib
-from pathlib import Path
 
 import pytest
 
 import cli
-from simulate.best_orders import STUDIED, best_text, best_texts
+from simulate.best_orders import best_text, best_texts
 from simulate.catalogue import RulesError, load
 from simulate.nearest import STUDIED, nearest_game
 from simulate.order_texts import order_of, order_toml, read_order
@@ -17,7 +16,6 @@ from simulate.streams import STREAM_VERSION
 from tests.agreement import BESI_GAMES, check_agreement, rules_with
 from tests.command_line import answer
 
-README = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
 CASES = [(game, allowed) for game in STUDIED for allowed in (True, False)]
 
 
