@@ -13,7 +13,7 @@ from cli_options import each_seat
 
 if TYPE_CHECKING:
     from analysis.comparison import Compared
-    from analysis.documents import Run
+    from analysis.documents import Run, Simulated
     from reports.book import Bundle
     from simulate.events import Event
     from simulate.rules import Game
@@ -111,28 +111,35 @@ def play_compared(game: "Game", variants: "Sequence[Game]", asked: Asked) -> "Co
     return Compared(paired, asked.seed, asked.deals, players, orders, STREAM_VERSION)
 
 
-def play_bank(game: "Game", rounds: int, seed: int, threads: int) -> dict[tuple[str, str], tuple[int, int]]:
+def play_bank(game: "Game", rounds: int, seed: int, threads: int) -> "Simulated":
     """Draw rounds for every bet and misreading of a banking game.
 
     Returns
     -------
-    dict
-        By game and bet: rounds that the bet won, and rounds drawn.
+    mapping
+        By game and bet: what the rounds brought.
 
     Raises
     ------
     Stopped
         The user interrupted it.
     """
+    from analysis.documents import Drawn
     from simulate import run
 
     bets = (*game.bank.bets, *game.bank.misreadings)
-    wins: dict[int, int] = {}
-    # The same rounds are drawn for every bet, so bets that cover as many numbers win as often.
-    for covers in sorted({bet.covers for bet in bets}):
+    below = {0: 0}
+    # The same rounds are drawn for every bet: it wins where the number is below `covers`, and its stake
+    # stays where it is one of the next `stays`.
+    for bound in sorted({bound for bet in bets for bound in (bet.covers, bet.covers + bet.stays)}):
         with playing("rounds", rounds) as (progress, stop):
-            wins[covers] = run.run_bank(game.bank.numbers, covers, seed, rounds, threads, progress, stop)
-    return {(game.id, bet.name): (wins[bet.covers], rounds) for bet in bets}
+            below[bound] = run.run_bank(game.bank.numbers, bound, seed, rounds, threads, progress, stop)
+    return {
+        (game.id, bet.name): Drawn(
+            below[bet.covers], rounds, below[bet.covers + bet.stays] - below[bet.covers]
+        )
+        for bet in bets
+    }
 
 
 def replay_events(

@@ -1,7 +1,8 @@
 """The banking games, exactly: the edge of a bet, its spread, and what the banker makes.
 
 One of `numbers` numbers is drawn; a bet on `covers` of them returns `returns` times the
-stake, the stake included, when one of them comes. All figures are the bank's, in stakes.
+stake, the stake included, when one of them comes; on `stays` more the stake is given back.
+All figures are the bank's, in stakes.
 """
 
 from collections.abc import Sequence
@@ -13,7 +14,7 @@ from simulate.rules import Bet
 
 def edge(numbers: int, bet: Bet) -> Fraction:
     """House edge: what the bank gains on average, per unit staked."""
-    return 1 - win_chance(numbers, bet) * bet.returns
+    return 1 - win_chance(numbers, bet) * bet.returns - stay_chance(numbers, bet)
 
 
 def win_chance(numbers: int, bet: Bet, punters: int = 1) -> Fraction:
@@ -29,10 +30,22 @@ def win_chance(numbers: int, bet: Bet, punters: int = 1) -> Fraction:
     return Fraction(punters * bet.covers, numbers)
 
 
+def stay_chance(numbers: int, bet: Bet) -> Fraction:
+    """Chance that the stake is neither paid nor taken."""
+    return Fraction(bet.stays, numbers)
+
+
 def standard_deviation(numbers: int, bet: Bet) -> float:
     """Standard deviation of the bank's gain on one bet, per unit staked."""
-    chance = win_chance(numbers, bet)
-    return float(bet.returns) * sqrt(chance * (1 - chance))
+    stays = stay_chance(numbers, bet)
+    back = win_chance(numbers, bet) * bet.returns + stays
+    return sqrt(win_chance(numbers, bet) * bet.returns**2 + stays - back**2)
+
+
+def favours(numbers: int, bet: Bet) -> str:
+    """Whom the bet favours in the long run: ``bank``, ``punter`` or ``nobody``."""
+    kept = edge(numbers, bet)
+    return "bank" if kept > 0 else "punter" if kept < 0 else "nobody"
 
 
 def banker_spread(

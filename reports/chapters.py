@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import groupby
 from typing import Any, NamedTuple
 
+from reports.bank_words import favour
 from reports.names import english, in_text
 from reports.numbers import (
     Document,
@@ -245,19 +247,27 @@ def _most_wanted(document: Document) -> list[Document]:
 def bank_answer(bundle: BankReport) -> Iterator[Told]:
     """What the bank keeps of every stake, seen in play where rounds were drawn, and the wrong reading."""
     numbers = bundle.game.bank.numbers
-    for bet in bundle.edges["bets"]:
-        kept = numbers * Fraction(bet["edge"])
+    for edge, alike in groupby(bundle.edges["bets"], key=lambda bet: bet["edge"]):
+        bet, *others = alike
+        kept = numbers * Fraction(edge)
         share = fixed(bet["edge_percent"], 2)
-        told = (
-            f"Of every stake on {bet['bet']} the bank keeps {bet['edge']}, {share} %: "
-            f"{kept} of each {numbers} staked."
-        )
+        told = f"Of every stake on {bet['bet']} the bank keeps {edge}, {share} %: "
+        told += f"{kept} of each {numbers} staked."
+        if others:
+            names = joined([other["bet"] for other in others], "and")
+            told += (
+                f" So it does on {names} ({', '.join(dict.fromkeys(other['status'] for other in others))})."
+            )
         yield Told(told, SENTENCE, indent=5, after=0.6)
+        for said in favour(bet):
+            yield Told(f"{bet['bet']} {said}", indent=5, after=0.6)
+        if bet["status"] == "assumed" and bet["note"]:
+            yield Told(f"{bet['bet']}: {bet['note']}.", indent=5, after=0.6)
         played = bet["simulated"]
         if played is not None and played["low"] is not None:
             seen = (
                 f"In {whole(played['n'])} simulated rounds it kept {mean_percent(played)} of the stakes "
-                f"({level_text(played)} interval)."
+                f"on {bet['bet']} ({level_text(played)} interval)."
             )
             yield Told(seen, indent=5, after=0.6)
     for bet in bundle.edges["misreadings"]:
