@@ -211,9 +211,9 @@ def edges(
         "deals": rounds.pop() if len(rounds) == 1 else None,
         "players": None,
         "orders": None,
-        "bets": [_bet(game, bet, simulated) for game in games for bet in game.bank.bets],
+        "bets": [bet_entry(game, bet, simulated) for game in games for bet in game.bank.bets],
         "misreadings": [
-            _misreading(_bet(game, bet, simulated)) for game in games for bet in game.bank.misreadings
+            _misreading(bet_entry(game, bet, simulated)) for game in games for bet in game.bank.misreadings
         ],
     }
 
@@ -350,7 +350,8 @@ def _team(totals: Totals, team: int) -> Document:
     }
 
 
-def _bet(game: Game, bet: Bet, simulated: Simulated | None) -> Document:
+def bet_entry(game: Game, bet: Bet, simulated: Simulated | None) -> Document:
+    """A bet as the ``edge`` document tells it."""
     edge = banking.edge(game.bank.numbers, bet)
     drawn = (simulated or {}).get((game.id, bet.name))
     whole = bet.returns.denominator == 1

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from reports.names import in_text
-from reports.numbers import Document, fixed
+from reports.numbers import Document, fixed, percent, whole
 from reports.scores import joined
 from simulate.rules import Game
 
@@ -46,3 +46,58 @@ def banks_sentence(banks: Sequence[tuple[Game, Document]]) -> str:
             f"{kept} (a conjecture: no source gives what it pays)" if bet["status"] == "assumed" else kept
         )
     return f"Of every stake the bank keeps {'; '.join(told)}."
+
+
+def bet_words(bet: Document) -> str:
+    """A bet with what it returns, and what must be said of it, for the middle of a sentence."""
+    numbers = "one number" if bet["covers"] == 1 else f"{bet['covers']} numbers"
+    words = f"{bet['bet']} ({numbers}, returns {bet['returns']}"
+    if bet["status"] != "documented":
+        words += ": a conjecture" if bet["status"] == "assumed" else f": {bet['status']}"
+    return f"{words})"
+
+
+def ahead_sentence(document: Document) -> str:
+    """After how many rounds the bank of an `evening` document is ahead, and for good."""
+    ahead = document["bank"]["ahead_for_good"]
+    level = percent(ahead["level"])
+    if ahead["rounds"] is None:
+        if document["bet"]["favours"] == "bank":
+            return f"The bank is ahead with {level} only after more rounds than can be looked at."
+        return f"The bank is never ahead with {level} for good: the bet doesn't favour it."
+    told = (
+        f"From {whole(ahead['rounds'])} rounds on the bank is always ahead with a chance of at least {level}"
+    )
+    if ahead["first"] < ahead["rounds"]:
+        told += (
+            f"; it is so after {whole(ahead['first'])} at first, but falls back "
+            "each time that one more win still brings it level"
+        )
+    return f"{told}."
+
+
+def capital_sentence(document: Document) -> str:
+    """What a bank needs, or how likely the ruin of the one given is."""
+    capital = document["bank"]["capital"]
+    stakes, ruin = whole(capital["stakes"]), percent(capital["ruin"])
+    if capital["given"]:
+        return f"A bank of {stakes} stakes can't pay at some time of the evening with a chance of {ruin}."
+    return f"A bank of {stakes} stakes or more is ruined with less than {percent(capital['level'])} ({ruin})."
+
+
+def best_sentences(document: Document) -> list[str]:
+    """The best chance of a `ruin` document, how it begins, and how sure it is."""
+    best, fair = document["best"], document["fair"]
+    if not best["chance"]:
+        return ["No bet of the game can reach the goal from that purse."]
+    told = f"The best possible play reaches it with a chance of {fixed(100 * best['chance'], 4)} %"
+    if best["error"] is not None:
+        told += f" (surely right to within {best['error']:.0e})"
+    first = best["first"]
+    numbers = "one number" if first["covers"] == 1 else f"{first['covers']} numbers"
+    bets = "the one bet" if best["bets"] == 1 else f"all {best['bets']} bets"
+    told += f", over {bets} and every whole stake. It begins with {whole(first['stake'])} on {numbers}."
+    said = [told]
+    if fair is not None:
+        said.append(f"No play at a fair game would do better than {fixed(100 * fair, 4)} %, purse by goal.")
+    return said

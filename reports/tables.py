@@ -45,18 +45,20 @@ STATUS_WORDS = {
 
 def print_games(games: Iterable[Game], stream: IO[str] | None = None) -> None:
     """Print a line for each game."""
-    table = _table("game", "title", "players", "cards", "hand", "draws", "target", "about", right=range(2, 7))
+    table = new_table(
+        "game", "title", "players", "cards", "hand", "draws", "target", "about", right=range(2, 7)
+    )
     for row in games_rows(games):
         cells = [row[key] for key in ("players", "cards", "hand", "draws", "target")]
         if row["numbers"] is not None:
             cells[1] = f"{row['numbers']} nos."
         table.add_row(row["game"], row["title"], *map(_plain_cell, cells), row["about"])
-    _print([table], stream)
+    print_parts([table], stream)
 
 
 def print_rules(game: Game, stream: IO[str] | None = None) -> None:
     """Print every rule parameter with value, source and status, the options, the faults, the sources."""
-    table = _table("parameter", "value", "source", "status", "note")
+    table = new_table("parameter", "value", "source", "status", "note")
     rows = rules_rows(game)
     for row in rows:
         name = row["key"] if row["kind"] in ("value", "bet") else f"  {row['kind']}"
@@ -68,12 +70,12 @@ def print_rules(game: Game, stream: IO[str] | None = None) -> None:
     lines += [f"  {status}: {words}" for status, words in STATUS_WORDS.items()]
     lines += ["", "Sources:"]
     lines += [f"  {name}: {long_names.get(name, name)}" for name in used]
-    _print(lines, stream)
+    print_parts(lines, stream)
 
 
 def print_odds(document: Document, game: Game, stream: IO[str] | None = None) -> None:
     """Print what is exact for each group and, where deals were played, the estimates."""
-    exact = _table("group", "value", "dealt", "received", "reachable", right=range(1, 5))
+    exact = new_table("group", "value", "dealt", "received", "reachable", right=range(1, 5))
     for entry in document["groups"]:
         cells = [_exact_cell(figure_of(entry, field)) for field in ("dealt", "received", "reachable")]
         exact.add_row(english(entry["group"]), _plain_cell(entry["value"]), *cells)
@@ -81,13 +83,13 @@ def print_odds(document: Document, game: Game, stream: IO[str] | None = None) ->
     if game.besi.trump_from != "turn-up":
         parts += ["", MADE_IN_PLAY]
     if document["deals"]:
-        played = _table("group", "held", "declared", "anyone holds", "anyone declares", right=range(1, 5))
+        played = new_table("group", "held", "declared", "anyone holds", "anyone declares", right=range(1, 5))
         for entry in document["groups"]:
             found = (entry["held"], entry["declared"], entry["anyone"]["held"], entry["anyone"]["declared"])
             played.add_row(english(entry["group"]), *map(_frequency_cell, found))
         parts += ["", "Estimates: held and declared per player and deal, anyone's per deal.", played]
         parts.append(_played(document, level_text(document["groups"][0]["held"])))
-    _print(parts, stream)
+    print_parts(parts, stream)
 
 
 def print_worth(document: Document, stream: IO[str] | None = None) -> None:
@@ -95,13 +97,13 @@ def print_worth(document: Document, stream: IO[str] | None = None) -> None:
     parts: list[Any] = []
     for reading, heading in (("best", "The best single group"), ("all", "All groups laid down")):
         part = document[reading]
-        table = _table("points", "chance", "so many or more", "exactly", right=range(3))
+        table = new_table("points", "chance", "so many or more", "exactly", right=range(3))
         for line in part["distribution"]:
             chances = exact_chance(line), exact_chance(line["at_least"])
             table.add_row(whole(line["points"]), *chances, line["fraction"])
         figures = f"mean {part['mean']['value']:.4f}, standard deviation {part['sd']:.4f}"
         parts += ["", f"{heading}: {figures}, median {whole(part['median'])} points.", table]
-    _print(parts, stream)
+    print_parts(parts, stream)
 
 
 def print_simulation(document: Document, game: Game, stream: IO[str] | None = None) -> None:
@@ -111,7 +113,7 @@ def print_simulation(document: Document, game: Game, stream: IO[str] | None = No
     """
     seats = document["seats"]
     names = [seat_name(seat["seat"], len(seats)).lower() for seat in seats]
-    points = _table("points a deal", *names, right=range(1, len(seats) + 1))
+    points = new_table("points a deal", *names, right=range(1, len(seats) + 1))
     for part in PARTS:
         points.add_row(PART_NAMES[part], *(mean_text(seat[part]) for seat in seats))
     if document["games"]:
@@ -130,7 +132,7 @@ def print_simulation(document: Document, game: Game, stream: IO[str] | None = No
     for place, name in enumerate(names):
         parts += ["", f"Groups of {name}, per deal.", _groups_table(seats[place]["groups"])]
     parts.append(_played(document, level_text(document["lead"])))
-    _print(parts, stream)
+    print_parts(parts, stream)
 
 
 def print_comparison(document: Document, game: Game, stream: IO[str] | None = None) -> None:
@@ -144,12 +146,12 @@ def print_comparison(document: Document, game: Game, stream: IO[str] | None = No
     level = level_text(document["variants"][0]["points"])
     parts.append(caution(document))
     parts.append(f"{_who_played(document)}; ± half the {level} interval.")
-    _print(parts, stream)
+    print_parts(parts, stream)
 
 
 def print_edges(document: Document, stream: IO[str] | None = None) -> None:
     """Print the house edge of every bet, exact and simulated, and the misreadings, called wrong."""
-    table = _table(
+    table = new_table(
         "game",
         "bet",
         "covers",
@@ -191,10 +193,11 @@ def print_edges(document: Document, stream: IO[str] | None = None) -> None:
     for bet in (*document["bets"], *document["misreadings"]):
         parts += [f"{bet['bet']} ({bet['game']}) {told}" for told in favour(bet)]
     parts += edge_notes(document)
-    _print(parts, stream)
+    print_parts(parts, stream)
 
 
-def _print(parts: Sequence[Any], stream: IO[str] | None) -> None:
+def print_parts(parts: Sequence[Any], stream: IO[str] | None) -> None:
+    """Print texts and tables below each other: to a terminal in its width, elsewhere in a fixed one."""
     stream = sys.stdout if stream is None else stream
     console = Console(file=stream, highlight=False, markup=False)
     if not console.is_terminal:
@@ -203,7 +206,8 @@ def _print(parts: Sequence[Any], stream: IO[str] | None) -> None:
         console.print(part)
 
 
-def _table(*names: str, right: Iterable[int] = ()) -> Table:
+def new_table(*names: str, right: Iterable[int] = ()) -> Table:
+    """A table with these columns and no rows yet; those at the places of `right` are set to the right."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     figures = set(right)
     for place, name in enumerate(names):
@@ -228,7 +232,7 @@ def _frequency_cell(frequency: Document | None) -> Text:
 
 
 def _groups_table(groups: Sequence[Document]) -> Table:
-    table = _table("group", "held", "declared", "declarations", right=range(1, 4))
+    table = new_table("group", "held", "declared", "declarations", right=range(1, 4))
     for group in groups:
         cells = (
             _frequency_cell(group["held"]),
@@ -240,7 +244,7 @@ def _groups_table(groups: Sequence[Document]) -> Table:
 
 
 def _points_changes(variant: Document) -> Table:
-    table = _table("points a deal", "before", "after", "change", right=range(1, 4))
+    table = new_table("points a deal", "before", "after", "change", right=range(1, 4))
     seats = len(variant["seats"])
     lines = [("a player", *_three(variant, "points"))]
     for seat in range(seats):
@@ -258,7 +262,7 @@ def _group_changes(variant: Document) -> list[Any]:
     changes = [group[quantity] for group in variant["groups"] for quantity in ("held", "declared")]
     if not any(change and (change["mean"] or change["se"]) for change in changes):
         return ["How often groups are held and declared didn't change in any deal."]
-    table = _table(
+    table = new_table(
         "group", "held before", "after", "change", "declared before", "after", "change", right=range(1, 7)
     )
     for group in variant["groups"]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from simulate.catalogue import load, to_toml
-from tests.command_line import answer, besi, check_refused
+from tests.command_line import answer, besi, check_refused, modules_after
 
 WHEEL = """id = "wheel"
 family = "banking"
@@ -21,6 +21,10 @@ returns = "36"
 source = "a friend's wheel"
 status = "documented"
 """
+
+
+def csv_rows(*words: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(besi(*words, "--csv").stdout)))
 
 
 @pytest.fixture
@@ -74,7 +78,7 @@ def test_a_stake_that_stays_is_simulated_too() -> None:
 
 
 def test_a_line_of_the_table_for_each_bet() -> None:
-    rows = list(csv.DictReader(io.StringIO(besi("edge", "--exact", "--csv").stdout)))
+    rows = csv_rows("edge", "--exact")
     (colour,) = [row for row in rows if row["game"] == "roulette-1798"]
     assert (colour["covers"], colour["stays"], colour["chance_fraction"]) == ("19", "1", "19/40")
     assert float(colour["sd"]) == pytest.approx(0.987, abs=0.001)
@@ -107,3 +111,105 @@ def test_impossible_bets_are_refused(old: str, new: str, said: list[str], tmp_pa
     path = tmp_path / "mine.toml"
     path.write_text(to_toml(load("roulette-1798")).replace(old, new))
     check_refused(besi("edge", str(path), "--exact"), said)
+
+
+# An evening, and ruin
+
+
+def test_an_evening_exact_and_played() -> None:
+    document = answer("evening", "biribi", "--deals", "2k", "--seed", "5", "--rounds", "64", "--punters", "3")
+    assert (document["game"], document["rounds"], document["punters"], document["deals"]) == (
+        "biribi",
+        64,
+        3,
+        2000,
+    )
+    punter, bank = document["punter"], document["bank"]
+    # In 64 rounds one win brings the punter level, two put him ahead.
+    never, once = (69 / 70) ** 64, 64 * 69**63 / 70**64
+    assert (punter["behind"], punter["level"]) == pytest.approx((never, once))
+    assert punter["ahead"] == pytest.approx(1 - never - once)
+    assert bank["mean"] == pytest.approx(3 * 64 * 6 / 70)
+    low, high = (punter["simulated"]["level"][end] for end in ("low", "high"))
+    assert low < punter["level"] < high
+    assert sum(line["probability"] for line in punter["distribution"]) == pytest.approx(1)
+    assert bank["capital"]["ruin"] < 0.01
+    assert bank["capital"]["simulated"]["n"] == 2000
+
+
+def test_an_exact_evening_imports_no_numba_and_is_told() -> None:
+    modules = modules_after("evening", "belle", "--exact", "--rounds", "20", "--bank", "30")
+    assert not {"numba", "matplotlib"} & modules
+    told = besi("evening", "belle", "--exact", "--rounds", "20", "--bank", "30").stdout
+    assert "conjecture" in told.splitlines()[0]
+    assert "A bank of 30 stakes can't pay" in told
+    assert "played" not in told
+
+
+def test_an_evening_as_csv_is_the_punters_distribution() -> None:
+    rows = list(
+        csv.DictReader(
+            io.StringIO(besi("evening", "roulette-1798", "--exact", "--rounds", "3", "--csv").stdout)
+        )
+    )
+    assert [float(row["gain"]) for row in rows] == [-3, -2, -1, 0, 1, 2, 3]
+    assert float(rows[0]["at_least"]) == pytest.approx(1)
+    assert float(rows[-1]["probability"]) == pytest.approx((19 / 40) ** 3)
+
+
+def test_ruin_tells_every_system_as_a_share_of_the_best() -> None:
+    document = answer("ruin", "biribi", "--purse", "10", "--goal", "20")
+    best = document["best"]
+    assert best["first"] == {"bet": "24 numbers", "covers": 24, "stake": 6}
+    assert document["fair"] == 0.5
+    systems = {(line["system"], line["bet"]): line for line in document["systems"]}
+    assert len(systems) == 5 * 7
+    assert systems["bold", "32 numbers"]["chance"] == pytest.approx(32 / 70)
+    for line in systems.values():
+        assert line["share"] == pytest.approx(line["chance"] / best["chance"])
+        assert line["loss_per_unit"] == pytest.approx(6 / 70)
+    assert document["deals"] is None
+
+
+def test_ruin_of_one_bet_is_told_and_imports_nothing_heavy() -> None:
+    told = besi("ruin", "belle", "--purse", "100", "--bet", "plein").stdout
+    assert "is a conjecture" in told
+    assert "from 100 to 200 or ruin" in told
+    assert not {"numba", "matplotlib"} & modules_after("ruin", "biribi", "--purse", "3", "--covers", "5")
+    rows = list(
+        csv.DictReader(io.StringIO(besi("ruin", "biribi", "--purse", "10", "--covers", "5", "--csv").stdout))
+    )
+    assert {row["bet"] for row in rows} == {"5 numbers"}
+
+
+def test_a_users_wheel_has_evenings_and_ruin(wheel: str) -> None:
+    assert answer("evening", wheel, "--exact", "--rounds", "36")["punter"]["level"] == pytest.approx(
+        36 * 36**35 / 37**36
+    )
+    assert answer("ruin", wheel, "--purse", "1", "--goal", "36")["best"]["chance"] == pytest.approx(1 / 37)
+
+
+def test_a_wheel_that_favours_the_punter_has_no_bound_and_is_never_ahead(wheel: str) -> None:
+    Path(wheel).write_text(WHEEL.replace('"36"', '"38"'))
+    document = answer("ruin", wheel, "--purse", "10", "--goal", "20")
+    assert (document["fair"], document["best"]["error"]) == (None, None)
+    assert answer("evening", wheel, "--exact")["bank"]["ahead_for_good"]["rounds"] is None
+    assert "never ahead" in besi("evening", wheel, "--exact").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["evening", "biribi", "--bet", "cheval"], ["'cheval'", "plein"]),
+        (["evening", "biribi", "--bet", "plein", "--covers", "2"], ["'plein'", "give one"]),
+        (["evening", "biribi", "--rounds", "0"], ["'0'", "1 to 100000"]),
+        (["evening", "biribi", "--rounds", "100000", "--punters", "1000"], ["100000", "fewer rounds"]),
+        (["evening", "besi-double"], ["'besi-double'"]),
+        (["ruin", "biribi", "--purse", "50", "--goal", "40"], ["--goal 40", "purse of 50"]),
+        (["ruin", "biribi", "--purse", "50000"], ["--goal 100000", "10000", "memory"]),
+        (["ruin", "biribi", "--purse", "5", "--stake", "6"], ["--stake 6", "purse of 5"]),
+        (["ruin", "biribi", "--purse", "0"], ["'0'"]),
+    ],
+)
+def test_evening_and_ruin_refuse(words: list[str], said: list[str]) -> None:
+    check_refused(besi(*words), said)
