@@ -77,6 +77,9 @@ def banker_spread(
     for probability in probabilities:
         if not 0 < probability < 1:
             raise ValueError(f"probability {probability}: it lies strictly between 0 and 1")
+        if bet.stays:
+            quantiles.append(_quantile_with_stays(numbers, bet, rounds, probability, punters))
+            continue
         # The gain falls as hits rise: its quantile belongs to the most hits still that likely.
         hits, beyond = 0, rounds + 1
         while beyond - hits > 1:
@@ -92,6 +95,8 @@ def banker_spread(
 def chance_ahead(numbers: int, bet: Bet, rounds: int, punters: int = 1) -> float:
     """Chance that the bank has gained something (being level doesn't count) after `rounds` rounds."""
     _check_rounds(rounds)
+    if bet.stays:
+        return 1 - _at_most_with_stays(numbers, bet, rounds, Fraction(0), punters)
     least_hits_not_ahead = ceil(punters * rounds / bet.returns)
     return chance_of_fewer_hits(least_hits_not_ahead, rounds, float(win_chance(numbers, bet, punters)))
 
@@ -116,6 +121,44 @@ def chance_of_fewer_hits(least: int, rounds: int, chance: float) -> float:
     from scipy.special import betaincc
 
     return float(betaincc(least, rounds - least + 1, chance))
+
+
+def _quantile_with_stays(numbers: int, bet: Bet, rounds: int, probability: float, punters: int) -> Fraction:
+    """The least gain of the bank that isn't exceeded with a chance of at least `probability`."""
+    unit = bet.returns.denominator
+    too_low, enough = -rounds * bet.returns.numerator - 1, rounds * unit
+    while enough - too_low > 1:
+        middle = (too_low + enough) // 2
+        gain = Fraction(middle, unit)
+        if _at_most_with_stays(numbers, bet, rounds, gain, punters) >= probability:
+            enough = middle
+        else:
+            too_low = middle
+    return Fraction(enough, unit)
+
+
+def _at_most_with_stays(numbers: int, bet: Bet, rounds: int, gain: Fraction, punters: int) -> float:
+    """Chance that the bank gains no more than that, where stakes can stay: a mixture over how many do."""
+    if punters != 1:
+        raise ValueError(f"punters={punters}: where a stake can stay, one punter only is told of")
+    import numpy as np
+    from scipy.special import betainc
+    from scipy.stats import binom
+
+    stays = float(stay_chance(numbers, bet))
+    # Beyond forty standard deviations nothing weighs anything.
+    reach = 40 * (rounds * stays * (1 - stays)) ** 0.5 + 40
+    low, high = max(int(rounds * stays - reach), 0), min(int(rounds * stays + reach), rounds)
+    stayed = np.arange(low, high + 1)
+    moved = rounds - stayed
+    lost_at_least = moved * gain.denominator - gain.numerator
+    # The bank gains the stakes that moved less `returns` for each win.
+    least = -(-lost_at_least * bet.returns.denominator // (bet.returns.numerator * gain.denominator))
+    chance = float(win_chance(numbers, bet) / (1 - stay_chance(numbers, bet)))
+    possible = (least > 0) & (least <= moved)
+    wins = np.where(possible, least, 1)
+    hits = np.where(possible, betainc(wins, np.maximum(moved - wins + 1, 1), chance), least <= 0)
+    return float(binom.pmf(stayed, rounds, stays) @ hits)
 
 
 def _check_rounds(rounds: int) -> None:

@@ -146,6 +146,22 @@ def test_quantiles_and_chance_ahead_by_enumeration(
     assert banking.chance_ahead(numbers, wager, rounds, punters) == pytest.approx(ahead, abs=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("numbers", "wager"), [(6, bet(2, 2, stays=1)), (5, bet(1, "7/2", stays=2)), (5, bet(4, 2, stays=1))]
+)
+def test_quantiles_and_chance_ahead_where_stakes_stay_by_enumeration(numbers: int, wager: Bet) -> None:
+    one = [1 - wager.returns] * wager.covers + [Fraction(0)] * wager.stays
+    one += [Fraction(1)] * (numbers - len(one))
+    gains = sorted(sum(path) for path in product(one, repeat=4))
+    probabilities = [0.0011, 0.0531, 0.2511, 0.5011, 0.7471, 0.9511, 0.9991]
+    expected = [next(g for i, g in enumerate(gains, 1) if i >= p * len(gains)) for p in probabilities]
+    assert banking.banker_spread(numbers, wager, 4, probabilities) == expected
+    ahead = sum(gain > 0 for gain in gains) / len(gains)
+    assert banking.chance_ahead(numbers, wager, 4) == pytest.approx(ahead, abs=1e-12)
+    with pytest.raises(ValueError, match="one punter only"):
+        banking.chance_ahead(numbers, wager, 4, punters=2)
+
+
 def test_level_is_not_ahead() -> None:
     """Two rounds of even money at four numbers: the bank is ahead only if it never pays."""
     assert banking.chance_ahead(4, bet(1, 2), 2) == pytest.approx(float(Fraction(9, 16)))
