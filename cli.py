@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from cli_bank import evening, ruin
+from cli_bank import evening_command, ruin
 from cli_compare import compare
 from cli_errors import Program
 from cli_odds import how_rare, odds, worth
@@ -337,7 +337,7 @@ def bench(names: tuple[str, ...], as_json: bool) -> None:
         print_json({**head(None, None), "speeds": [speed._asdict() for speed in speeds]})
 
 
-for command in (how_rare, odds, worth, compare, evening, ruin):
+for command in (how_rare, odds, worth, compare, evening_command, ruin):
     main.add_command(command)
 
 if __name__ == "__main__":

@@ -19,16 +19,19 @@ from cli_options import (
     stack,
     table_format,
 )
-from cli_play import playing, progress_bar
+from cli_play import Asked, play_bank, playing, progress_bar
 
 if TYPE_CHECKING:
     from analysis.evening_document import Question, Simulated
+    from reports.book import BankReport
     from simulate.rules import Bet, Game
 
 MOST_ROUNDS = 100_000
 MOST_PUNTERS = 1_000
 MOST_STAKES = 10**9
 MAX_THREADS = 1024
+ROUNDS, PUNTERS = 200, 10
+REPORT_PURSE, CURVE_GOAL, CURVE_POINTS = 100, 400, 10
 
 bet_options = stack(
     click.option("--bet", "bet_name", metavar="NAME", help="Which bet.  [default: the game's first]"),
@@ -40,21 +43,21 @@ bet_options = stack(
 )
 
 
-@click.command()
+@click.command("evening")
 @game_argument
 @rule_options
 @bet_options
 @click.option(
     "--rounds",
     type=Count("of rounds", 1, MOST_ROUNDS),
-    default="200",
+    default=str(ROUNDS),
     show_default=True,
     help="Rounds in an evening.",
 )
 @click.option(
     "--punters",
     type=Count("of punters", 1, MOST_PUNTERS),
-    default="10",
+    default=str(PUNTERS),
     show_default=True,
     help="Punters at the table; each bets one stake a round at random.",
 )
@@ -78,7 +81,7 @@ bet_options = stack(
 )
 @json_option
 @csv_option
-def evening(
+def evening_command(
     name: str | None,
     changes: tuple[str, ...],
     rules_file: str | None,
@@ -246,3 +249,36 @@ def play_evenings(asked: "Question", capital: int, count: int, seed: int, thread
             numbers, asked.bet, asked.punters, asked.rounds, capital, seed, count, threads, progress, stop
         )
     return Simulated(counters, seed, STREAM_VERSION)
+
+
+def bank_bundle(game: "Game", asked: Asked) -> "BankReport":
+    """Everything that the report says of a banking game; as many rounds are drawn in evenings as else.
+
+    Raises
+    ------
+    Stopped
+        The user interrupted it.
+    """
+    from analysis import documents, evening_document, ruin_document
+    from analysis.evening import TooManyOutcomesError
+    from reports.book import BankReport
+
+    if asked.to_play == 0:
+        edges = documents.edges([game], None)
+    else:
+        from simulate.streams import STREAM_VERSION
+
+        drawn = play_bank(game, asked.to_play, asked.seed, asked.threads)
+        edges = documents.edges([game], drawn, seed=asked.seed, stream_version=STREAM_VERSION)
+    question = evening_document.Question(game, game.bank.bets[0], ROUNDS, PUNTERS)
+    try:
+        solved = evening_document.solve(question)
+    except TooManyOutcomesError:
+        evening = None
+    else:
+        count = asked.to_play // ROUNDS
+        played = play_evenings(question, solved.capital, count, asked.seed, asked.threads) if count else None
+        evening = evening_document.document(question, solved, played)
+    to_double = ruin_document.Question(game, game.bank.bets, REPORT_PURSE, 2 * REPORT_PURSE, 1)
+    curves = ruin_document.curves(game, CURVE_GOAL, CURVE_POINTS)
+    return BankReport(game, edges, evening, ruin_document.document(to_double), curves)

@@ -170,16 +170,12 @@ def event_document(event: "Event") -> dict[str, Any]:
 def bundle(game: "Game", asked: Asked) -> "Bundle":
     """Everything that the report says of a game, its deals or rounds played."""
     from analysis import documents
-    from reports.book import BankReport, GameReport
+    from reports.book import GameReport
 
     if game.family == "banking":
-        if asked.to_play == 0:
-            return BankReport(game, documents.edges([game], None))
-        from simulate.streams import STREAM_VERSION
+        from cli_bank import bank_bundle
 
-        drawn = play_bank(game, asked.to_play, asked.seed, asked.threads)
-        edges = documents.edges([game], drawn, seed=asked.seed, stream_version=STREAM_VERSION)
-        return BankReport(game, edges)
+        return bank_bundle(game, asked)
     run = play(game, asked)
     simulation = None if run is None else documents.simulation(game, run)
     return GameReport(game, documents.odds(game, run), simulation, documents.worth(game))

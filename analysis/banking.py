@@ -146,8 +146,8 @@ def _at_most_with_stays(numbers: int, bet: Bet, rounds: int, gain: Fraction, pun
     from scipy.stats import binom
 
     stays = float(stay_chance(numbers, bet))
-    # Beyond forty standard deviations nothing weighs anything.
-    reach = 40 * (rounds * stays * (1 - stays)) ** 0.5 + 40
+    # Beyond twelve standard deviations nothing weighs anything.
+    reach = 12 * (rounds * stays * (1 - stays)) ** 0.5 + 40
     low, high = max(int(rounds * stays - reach), 0), min(int(rounds * stays + reach), rounds)
     stayed = np.arange(low, high + 1)
     moved = rounds - stayed

@@ -69,6 +69,41 @@ def document(asked: Question, tell: Callable[[int], None] | None = None) -> Docu
     }
 
 
+def curves(game: Game, goal: int, points: int) -> Document:
+    """The chance to reach a goal from several purses: each system on the game's first bet and its widest.
+
+    Returns
+    -------
+    dict
+        `goal`; `purses`, some `points` of them; `panels`, each with `bet` and `lines` (`system`, `chances`
+        from these purses); and `best` with every purse and the best play's chance from it.
+    """
+    step = max(goal // points, 1)
+    purses = list(range(step, goal, step))
+    best = best_play(wagers(game.bank), purses[0], goal)
+    bets = [bet for bet in game.bank.bets if wager(game.bank.numbers, bet) is not None]
+    shown = list(dict.fromkeys((bets[0], max(bets, key=lambda bet: bet.covers)))) if bets else []
+    return {
+        **head(game, None),
+        "goal": goal,
+        "purses": purses,
+        "panels": [{"bet": bet.name, "lines": _curves_of(game, bet, goal, purses)} for bet in shown],
+        "best": {"purses": list(range(goal + 1)), "chances": best.chances.tolist()},
+    }
+
+
+def _curves_of(game: Game, bet: Bet, goal: int, purses: Sequence[int]) -> list[Document]:
+    met = wager(game.bank.numbers, bet)
+    assert met is not None
+    return [
+        {
+            "system": system.name,
+            "chances": [system_value(system, met, purse, goal, 1).chance for purse in purses],
+        }
+        for system in SYSTEMS
+    ]
+
+
 def _line(asked: Question, bet: Bet, met: Wager, system: System | None, best: Value) -> Document:
     """A system on a bet, or (without a system) the best play of that bet alone."""
     name = "best on this bet" if system is None else system.name

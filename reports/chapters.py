@@ -56,10 +56,13 @@ class GameReport(NamedTuple):
 
 
 class BankReport(NamedTuple):
-    """A banking game with its `edge` document."""
+    """A banking game with its documents: `edge`, and, where made, `evening`, `ruin` and its curves."""
 
     game: Game
     edges: dict[str, Any]
+    evening: dict[str, Any] | None = None
+    ruin: dict[str, Any] | None = None
+    curves: dict[str, Any] | None = None
 
 
 Bundle = GameReport | BankReport
