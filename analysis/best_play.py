@@ -90,13 +90,17 @@ def _solved(
     number[goal] = GOAL
     chosen = [game[choice] for choice in choices[places]]
     staked = stakes[places]
-    won = places + staked // np.array([met.unit for met in chosen]) * np.array([met.gain for met in chosen])
+    # Python's integers: what a bet returns may have eighteen digits.
+    won = [
+        int(place) + int(stake) // met.unit * met.gain
+        for place, stake, met in zip(places, staked, chosen, strict=True)
+    ]
     chain = Chain(
         staked.astype(float),
         np.array([float(met.win) for met in chosen]),
-        number[np.minimum(won, goal)],
+        number[[min(purse_won, goal) for purse_won in won]],
         number[places - staked],
-        won.astype(float),
+        np.array(won, dtype=float),
         (places - staked).astype(float),
         np.array([float(met.stays) for met in chosen]),
     )

@@ -31,6 +31,7 @@ MOST_OUTCOMES = 60_000
 MOST_BINOMIAL = 5_000_000
 _MOST_WORK = 4e9
 _NEGLIGIBLE = 1e-20
+_LARGEST = 2**53
 
 
 class TooManyOutcomesError(ValueError):
@@ -100,6 +101,8 @@ def table_law(numbers: int, bet: Bet, rounds: int, punters: int) -> Law:
     TooManyOutcomesError
         There are more outcomes than can be told apart here.
     """
+    if rounds * punters * max(bet.returns.numerator, bet.returns.denominator) >= _LARGEST:
+        raise TooManyOutcomesError(f"a bet that returns {bet.returns} makes gains too large to count")
     if is_binomial(numbers, bet):
         return _binomial_law(numbers, bet, rounds * punters)
     one = round_law(numbers, bet, punters)

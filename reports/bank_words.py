@@ -1,8 +1,10 @@
 """Sentences on the banking games: whom a bet favours, and what is no more than a conjecture."""
 
 from collections.abc import Sequence
+from decimal import ROUND_FLOOR
 from fractions import Fraction
 
+from analysis.ruin import SYSTEM_NAMES
 from reports.names import in_text
 from reports.numbers import Document, fixed, percent, whole
 from reports.scores import joined
@@ -59,19 +61,21 @@ def bet_words(bet: Document) -> str:
 
 def ahead_sentence(document: Document) -> str:
     """After how many rounds the bank of an `evening` document is ahead, and for good."""
-    ahead = document["bank"]["ahead_for_good"]
-    level = percent(ahead["level"])
+    ahead, punters = document["bank"]["ahead_for_good"], document["punters"]
+    level = f"{100 * ahead['level']:.4g} %"
+    against = f"Against {'one punter' if punters == 1 else f'{whole(punters)} punters'} the bank is"
     if ahead["rounds"] is None:
         if document["bet"]["favours"] == "bank":
-            return f"The bank is ahead with {level} only after more rounds than can be looked at."
-        return f"The bank is never ahead with {level} for good: the bet doesn't favour it."
+            return f"{against} ahead with {level} only after more rounds than can be looked at."
+        return f"{against} never ahead with {level} for good: the bet doesn't favour it."
     told = (
-        f"From {whole(ahead['rounds'])} rounds on the bank is always ahead with a chance of at least {level}"
+        f"{against} ahead with a chance of at least {level} after {whole(ahead['rounds'])} rounds, and after "
+        "any number beyond"
     )
     if ahead["first"] < ahead["rounds"]:
         told += (
-            f"; it is so after {whole(ahead['first'])} at first, but falls back "
-            "each time that one more win still brings it level"
+            f". So it is after {whole(ahead['first'])} at first, but the chance falls back each time that "
+            "one more win still brings the bank level"
         )
     return f"{told}."
 
@@ -79,10 +83,13 @@ def ahead_sentence(document: Document) -> str:
 def capital_sentence(document: Document) -> str:
     """What a bank needs, or how likely the ruin of the one given is."""
     capital = document["bank"]["capital"]
-    stakes, ruin = whole(capital["stakes"]), percent(capital["ruin"])
+    # Rounded down, so that a chance below a level isn't shown as if it reached it.
+    stakes, ruin = whole(capital["stakes"]), f"{fixed(100 * capital['ruin'], 4, ROUND_FLOOR)} %"
     if capital["given"]:
         return f"A bank of {stakes} stakes can't pay at some time of the evening with a chance of {ruin}."
-    return f"A bank of {stakes} stakes or more is ruined with less than {percent(capital['level'])} ({ruin})."
+    return (
+        f"A bank of {stakes} stakes or more is ruined with less than {100 * capital['level']:.4g} % ({ruin})."
+    )
 
 
 def best_sentences(document: Document) -> list[str]:
@@ -101,3 +108,18 @@ def best_sentences(document: Document) -> list[str]:
     if fair is not None:
         said.append(f"No play at a fair game would do better than {fixed(100 * fair, 4)} %, purse by goal.")
     return said
+
+
+def doubling_sentence(document: Document) -> str:
+    """The best chance of a `ruin` document, and the best of the systems beside it."""
+    best = document["best"]["chance"]
+    told = [line for line in document["systems"] if line["chance"] and line["system"] in SYSTEM_NAMES]
+    if not best or not told:
+        return ""
+    system = max(told, key=lambda line: line["chance"])
+    purse, goal = whole(document["purse"]), whole(document["goal"])
+    return (
+        f"From {purse} to {goal} or ruin, the best possible play gets there with {percent(best)}; the best "
+        "of flat stakes, martingale, d'Alembert's progression and bold play, "
+        f"{system['system']} on {system['bet']}, with {percent(system['chance'])}."
+    )

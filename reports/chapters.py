@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from reports.bank_words import favour
+from reports.bank_words import ahead_sentence, doubling_sentence, favour
 from reports.names import english, in_text
 from reports.numbers import (
     Document,
@@ -273,6 +273,12 @@ def bank_answer(bundle: BankReport) -> Iterator[Told]:
                 f"on {bet['bet']} ({level_text(played)} interval)."
             )
             yield Told(seen, indent=5, after=0.6)
+    for told in (
+        ahead_sentence(bundle.evening) if bundle.evening else "",
+        doubling_sentence(bundle.ruin) if bundle.ruin else "",
+    ):
+        if told:
+            yield Told(told, indent=5, after=0.6)
     for bet in bundle.edges["misreadings"]:
         share = f"{bet['edge']}, {fixed(bet['edge_percent'], 2)} %"
         told = f"The reading “{bet['bet']}”, by which it would keep {share}, is wrong."

@@ -127,7 +127,7 @@ def draw_spread(sheet: Sheet, top: float, bet: Bet, game: Game) -> None:
     axes.plot(rounds, lines[2], color=BLUE, linewidth=1.4)
     axes.axhline(0, color=BLACK, linewidth=0.8)
     axes.set_xlim(0, rounds[-1])
-    axes.set_xlabel("rounds, one unit staked on one number in each")
+    axes.set_xlabel("rounds, one unit staked in each")
     axes.xaxis.set_major_formatter(lambda value, _: whole(round(value)))
     axes.yaxis.set_major_formatter(lambda value, _: fixed(value, 0))
     axes.grid(axis="y")

@@ -206,7 +206,7 @@ def test_a_wheel_that_favours_the_punter_has_no_bound_and_is_never_ahead(wheel: 
         (["evening", "biribi", "--rounds", "100000", "--punters", "1000"], ["100000", "fewer rounds"]),
         (["evening", "besi-double"], ["'besi-double'"]),
         (["ruin", "biribi", "--purse", "50", "--goal", "40"], ["--goal 40", "purse of 50"]),
-        (["ruin", "biribi", "--purse", "50000"], ["--goal 100000", "10000", "memory"]),
+        (["ruin", "biribi", "--purse", "50000"], ["--goal 100000", "5000", "memory"]),
         (["ruin", "biribi", "--purse", "5", "--stake", "6"], ["--stake 6", "purse of 5"]),
         (["ruin", "biribi", "--purse", "0"], ["'0'"]),
     ],

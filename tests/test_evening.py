@@ -194,6 +194,8 @@ def test_a_bank_that_cannot_be_ruined_needs_nothing() -> None:
 def test_too_many_outcomes_are_refused() -> None:
     with pytest.raises(evening.TooManyOutcomesError, match="fewer rounds or punters"):
         evening.table_law(70, PLEIN, 100_000, 1000)
+    with pytest.raises(evening.TooManyOutcomesError, match="too large to count"):
+        evening.table_law(5, bet(1, "999999999999999999"), 10, 1)
     with pytest.raises(evening.TooManyOutcomesError, match="fewer rounds or punters"):
         evening.table_law(40, COLOUR, 100_000, 1000)
 

@@ -239,6 +239,13 @@ def test_a_purse_too_small_for_the_bet_reaches_nothing() -> None:
     assert best_play([thirds], 2, 40).value.chance == 0
 
 
+def test_a_return_of_eighteen_digits_overflows_nothing() -> None:
+    jackpot = met(1000, 1, "999999999999999999")
+    value = best_play([jackpot], 5, 20).value
+    assert value.chance == pytest.approx(1 - 0.999**5)
+    assert value.left > 1e14
+
+
 def test_every_bet_is_tried_once_and_those_that_gain_nothing_never() -> None:
     """Biribi's bets on 1 to 63 numbers; on 64 a win brings the stake back, on more less than that."""
     assert sorted(one.bet.covers for one in wagers(BIRIBI)) == list(range(1, 64))
