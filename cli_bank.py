@@ -31,7 +31,7 @@ MOST_PUNTERS = 1_000
 MOST_STAKES = 10**9
 MAX_THREADS = 1024
 ROUNDS, PUNTERS = 200, 10
-REPORT_PURSE, CURVE_GOAL, CURVE_POINTS = 100, 400, 10
+REPORT_PURSE, CURVE_GOAL, CURVE_POINTS = 100, 240, 8
 
 bet_options = stack(
     click.option("--bet", "bet_name", metavar="NAME", help="Which bet.  [default: the game's first]"),

@@ -137,6 +137,12 @@ def made_pages(pages: Pages, bundles: Sequence[Bundle], command: str) -> None:
         "Intervals: Clopper and Pearson's for a frequency per deal; for one pooled over the seats, whose "
         "cards come from one pack, from the variance of the count per deal; normal for means."
     )
+    if any(isinstance(bundle, BankReport) and bundle.ruin for bundle in bundles):
+        pages.paragraph(
+            "An evening is a convolution of its rounds, a system a Markov chain solved whole, and the best "
+            "play dynamic programming over every purse, bet and stake: exact but for rounding, which for the "
+            "chances of systems and of the best play is bounded (besi ruin tells by how much)."
+        )
     columns = [Column("game", 41), Column("deals or rounds", 28, "right"), Column("seed", 12)]
     columns += [Column("players", 35), Column("declaring", 22), Column("rules hash", 32)]
     pages.table(columns, [_run_cells(bundle) for bundle in bundles])

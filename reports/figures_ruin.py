@@ -17,7 +17,7 @@ from reports.style import (
 )
 from simulate.rules import Game
 
-_CURVES, _LOSSES = 74.0, 70.0
+_CURVES, _LOSSES = 66.0, 58.0
 _GAP = 16.0
 _LOOKS = {
     "flat": (BLUE, "o"),
@@ -30,7 +30,7 @@ _LOOKS = {
 
 def curves_height() -> float:
     """Millimetres that the curves of ruin take."""
-    return _CURVES + 46
+    return _CURVES + 40
 
 
 def draw_curves(sheet: Sheet, top: float, document: Document, game: Game) -> None:
@@ -74,7 +74,7 @@ def draw_curves(sheet: Sheet, top: float, document: Document, game: Game) -> Non
 
 def losses_height() -> float:
     """Millimetres that the losses against the stakes take."""
-    return _LOSSES + 44
+    return _LOSSES + 40
 
 
 def draw_losses(sheet: Sheet, top: float, document: Document, game: Game) -> None:
