@@ -29,13 +29,20 @@ def favour(bet: Document) -> list[str]:
     return said
 
 
+def bets_words(bets: Sequence[Document]) -> str:
+    """Several bets in a row: ``2, 3 and 4 numbers`` where that is what they are called."""
+    if all(bet["bet"] == f"{bet['covers']} numbers" for bet in bets):
+        return f"{joined([str(bet['covers']) for bet in bets], 'and')} numbers"
+    return joined([bet["bet"] for bet in bets], "and")
+
+
 def edge_notes(document: Document) -> list[str]:
     """The notes of an `edge` document's bets, misreadings last; one that several bets share is told once."""
-    names: dict[tuple[str, str], list[str]] = {}
+    alike: dict[tuple[str, str], list[Document]] = {}
     for bet in (*document["bets"], *document["misreadings"]):
         if bet["note"]:
-            names.setdefault((bet["game"], bet["note"]), []).append(bet["bet"])
-    return [f"{joined(bets, 'and')} ({game}): {note}." for (game, note), bets in names.items()]
+            alike.setdefault((bet["game"], bet["note"]), []).append(bet)
+    return [f"{bets_words(bets)} ({game}): {note}." for (game, note), bets in alike.items()]
 
 
 def banks_sentence(banks: Sequence[tuple[Game, Document]]) -> str:

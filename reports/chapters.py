@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from reports.bank_words import ahead_sentence, doubling_sentence, favour
+from reports.bank_words import ahead_sentence, bets_words, doubling_sentence, favour
 from reports.names import english, in_text
 from reports.numbers import (
     Document,
@@ -263,7 +263,7 @@ def bank_answer(bundle: BankReport) -> Iterator[Told]:
         told = f"Of every stake on {bet['bet']} the bank keeps {edge}, {share} %: "
         told += f"{kept} of each {numbers} staked."
         if others:
-            names = joined([other["bet"] for other in others], "and")
+            names = bets_words(others)
             told += (
                 f" So it does on {names} ({', '.join(dict.fromkeys(other['status'] for other in others))})."
             )

@@ -13,6 +13,7 @@ from reports.numbers import (
     mean_text,
     one_in,
     percent,
+    significant,
     whole,
 )
 from reports.tables import new_table, print_parts
@@ -61,7 +62,7 @@ def print_ruin(document: Document, game: Game, stream: IO[str] | None = None) ->
         made.add_row(
             line["bet"],
             line["system"],
-            _chance(line["chance"]),
+            _within(line["chance"], line["error"]),
             "–" if line["share"] is None else _share(line["share"]),
             fixed(line["rounds"], 1),
             fixed(line["staked"], 1),
@@ -82,6 +83,13 @@ def print_ruin(document: Document, game: Game, stream: IO[str] | None = None) ->
         *dict.fromkeys(f"Not worked out: {line['note']}." for line in document["systems"] if line["note"]),
     ]
     print_parts(parts, stream)
+
+
+def _within(chance: float, error: float | None) -> str:
+    """A chance, no surer than the bound on its error."""
+    if error is not None and 0 < chance < 100 * error:
+        return f"under {one_in(significant(chance + error, 1))}"
+    return _chance(chance)
 
 
 def _share(share: float) -> str:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from pathlib import Path
 
 import pytest
@@ -180,6 +181,12 @@ def test_ruin_of_one_bet_is_told_and_imports_nothing_heavy() -> None:
         csv.DictReader(io.StringIO(besi("ruin", "biribi", "--purse", "10", "--covers", "5", "--csv").stdout))
     )
     assert {row["bet"] for row in rows} == {"5 numbers"}
+
+
+def test_a_chance_smaller_than_its_error_is_told_as_a_bound() -> None:
+    told = besi("ruin", "biribi", "--purse", "300", "--bet", "32").stdout
+    flat = next(line for line in told.splitlines() if " flat " in line)
+    assert re.search(r"under 1 in [\d,]{13,}", flat)
 
 
 def test_a_users_wheel_has_evenings_and_ruin(wheel: str) -> None:
