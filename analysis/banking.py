@@ -7,7 +7,9 @@ All figures are the bank's, in stakes.
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, sqrt
+from typing import Any
 
 from simulate.rules import Bet
 
@@ -143,13 +145,8 @@ def _at_most_with_stays(numbers: int, bet: Bet, rounds: int, gain: Fraction, pun
         raise ValueError(f"punters={punters}: where a stake can stay, one punter only is told of")
     import numpy as np
     from scipy.special import betainc
-    from scipy.stats import binom
 
-    stays = float(stay_chance(numbers, bet))
-    # Beyond twelve standard deviations nothing weighs anything.
-    reach = 12 * (rounds * stays * (1 - stays)) ** 0.5 + 40
-    low, high = max(int(rounds * stays - reach), 0), min(int(rounds * stays + reach), rounds)
-    stayed = np.arange(low, high + 1)
+    stayed, weights = _stays(rounds, float(stay_chance(numbers, bet)))
     moved = rounds - stayed
     lost_at_least = moved * gain.denominator - gain.numerator
     # The bank gains the stakes that moved less `returns` for each win.
@@ -158,7 +155,20 @@ def _at_most_with_stays(numbers: int, bet: Bet, rounds: int, gain: Fraction, pun
     possible = (least > 0) & (least <= moved)
     wins = np.where(possible, least, 1)
     hits = np.where(possible, betainc(wins, np.maximum(moved - wins + 1, 1), chance), least <= 0)
-    return float(binom.pmf(stayed, rounds, stays) @ hits)
+    return float(weights @ hits)
+
+
+@lru_cache(maxsize=4)
+def _stays(rounds: int, chance: float) -> tuple[Any, Any]:
+    """In how many of the rounds a stake may stay, and how likely each number is."""
+    import numpy as np
+    from scipy.stats import binom
+
+    # Beyond twelve standard deviations nothing weighs anything.
+    reach = 12 * (rounds * chance * (1 - chance)) ** 0.5 + 40
+    low, high = max(int(rounds * chance - reach), 0), min(int(rounds * chance + reach), rounds)
+    stayed = np.arange(low, high + 1)
+    return stayed, binom.pmf(stayed, rounds, chance)
 
 
 def _check_rounds(rounds: int) -> None:
