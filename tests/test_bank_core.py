@@ -12,6 +12,7 @@ from scipy.stats import chi2
 from analysis.banking import edge, standard_deviation, win_chance
 from simulate.banking_core import hits
 from simulate.catalogue import GAME_IDS, load
+from simulate.run import run_bank
 from simulate.streams import BANK_STREAM, plain_word
 
 LARGEST = 2**64 - 1
@@ -54,6 +55,11 @@ def test_any_split_into_ranges_gives_the_same_hits(
         parts += hits(70, covers, seed, start, count)
         start += count
     assert parts == hits(70, covers, seed, first, sum(counts))
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_rounds_are_the_same_for_any_threads(threads: int) -> None:
+    assert run_bank(70, 3, 5, 300_001, threads) == hits(70, 3, 5, 0, 300_001)
 
 
 @pytest.mark.parametrize("numbers", [36, 70, 104])
