@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
-SOURCES := $(wildcard *.py simulate/*.py simulate/games/*.toml analysis/*.py reports/*.py)
+SOURCES := $(wildcard *.py simulate/*.py simulate/games/*.toml simulate/trained/*.toml analysis/*.py reports/*.py)
 
 .PHONY: install report test slow prove lint bench clean
 

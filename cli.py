@@ -11,7 +11,9 @@ import click
 
 from cli_bank import evening_command, ruin
 from cli_compare import compare
+from cli_decide import decide
 from cli_errors import Program
+from cli_match import match
 from cli_odds import how_rare, odds, worth
 from cli_options import (
     Count,
@@ -30,6 +32,7 @@ from cli_options import (
     table_format,
 )
 from cli_play import Asked, bundle, event_document, play, play_bank, replay_events, seated
+from cli_train import train
 
 MAX_DEAL = 2**63 - 1
 
@@ -337,7 +340,7 @@ def bench(names: tuple[str, ...], as_json: bool) -> None:
         print_json({**head(None, None), "speeds": [speed._asdict() for speed in speeds]})
 
 
-for command in (how_rare, odds, worth, compare, evening_command, ruin):
+for command in (how_rare, odds, worth, compare, decide, match, train, evening_command, ruin):
     main.add_command(command)
 
 if __name__ == "__main__":

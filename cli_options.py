@@ -58,10 +58,14 @@ class _Value(click.ParamType):  # type: ignore[type-arg]
 
 
 class Deals(_Value):
-    """A number of deals, written 2000000, 2_000_000, 2e6 or 2M."""
+    """A number of deals (or of matches), written 2000000, 2_000_000, 2e6 or 2M."""
 
     name = "N"
-    accepted = "a whole number of deals from 0 to 10^12, as 2000000, 2_000_000, 2e6 or 2M"
+
+    def __init__(self, what: str = "deals", most: int = MAX_DEALS) -> None:
+        power = f"10^{len(str(most)) - 1}"
+        self.accepted = f"a whole number of {what} from 0 to {power}, as 2000000, 2_000_000, 2e6 or 2M"
+        self._most = most
 
     def read(self, text: str) -> int:
         match = _DEALS.fullmatch(text)
@@ -69,7 +73,7 @@ class Deals(_Value):
             self.refuse(text)
         digits, exponent, multiple = match.groups()
         exact = Decimal(digits.replace("_", "")).scaleb(int(exponent or 0)) * _MULTIPLES[multiple.lower()]
-        if exact > MAX_DEALS or exact != int(exact):
+        if exact > self._most or exact != int(exact):
             self.refuse(text)
         return int(exact)
 
@@ -105,11 +109,27 @@ class Count(_Value):
         return number
 
 
+class Points(_Value):
+    """Points of each side, with commas between."""
+
+    name = "N,N…"
+    accepted = "points of each side with commas between, as 500,300"
+
+    def read(self, text: str) -> tuple[int, ...]:
+        parts = [part.strip() for part in text.split(",")]
+        if not all(_INTEGER.fullmatch(part) for part in parts):
+            self.refuse(text)
+        return tuple(self.whole_number(part, MAX_DEALS) for part in parts)
+
+
 class Names(_Value):
-    """One name, or one for each seat, with commas between."""
+    """One name, or several with commas between; one for each seat, unless `accepted` says otherwise."""
 
     name = "NAME[,NAME…]"
     accepted = "a name, or one for each seat with commas between, as club,random"
+
+    def __init__(self, accepted: str = accepted) -> None:
+        self.accepted = accepted
 
     def read(self, text: str) -> tuple[str, ...]:
         names = tuple(name.strip() for name in text.split(","))

@@ -14,6 +14,8 @@ from cli_options import each_seat
 if TYPE_CHECKING:
     from analysis.comparison import Compared
     from analysis.documents import Run, Simulated
+    from analysis.matches import MatchRun
+    from analysis.round_robin import Contested
     from reports.book import Bundle
     from simulate.events import Event
     from simulate.rules import Game
@@ -49,7 +51,7 @@ class Asked(NamedTuple):
 def seated(
     game: "Game", players: tuple[str, ...], orders: tuple[str, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Players and orders, one for each seat of the game; an order file's with a hash of its content.
+    """Players and orders, one for each seat of the game; a file's with a hash of its content.
 
     Raises
     ------
@@ -59,12 +61,12 @@ def seated(
         There is no such player or order.
     """
     from simulate.order_texts import order_of
-    from simulate.seating import check_names
+    from simulate.seating import check_names, player_name
 
     seats = game.besi.seats
     players, orders = each_seat("--player", players, seats), each_seat("--order", orders, seats)
     check_names(game, players, orders)
-    return players, tuple(order_of(order).name for order in orders)
+    return tuple(map(player_name, players)), tuple(order_of(order).name for order in orders)
 
 
 def play(game: "Game", asked: Asked) -> "Run | None":
@@ -85,8 +87,9 @@ def play(game: "Game", asked: Asked) -> "Run | None":
     from simulate import besi, run
     from simulate.streams import STREAM_VERSION
 
+    # A player of the user's own is compiled by this, which isn't what `playing` tells of.
+    plan = besi.prepare(game, players, orders)
     with playing("deals", deals) as (progress, stop):
-        plan = besi.prepare(game, players, orders)
         totals = run.run(plan, asked.seed, deals, asked.threads, progress, stop, note)
     return Run(totals, asked.seed, deals, players, orders, STREAM_VERSION)
 
@@ -105,10 +108,73 @@ def play_compared(game: "Game", variants: "Sequence[Game]", asked: Asked) -> "Co
     from simulate.paired import run_paired
     from simulate.streams import STREAM_VERSION
 
+    plans = [besi.prepare(each, players, orders) for each in (game, *variants)]
     with playing("deals", asked.deals) as (progress, stop):
-        plans = [besi.prepare(each, players, orders) for each in (game, *variants)]
         paired = run_paired(plans, asked.seed, asked.deals, asked.threads, progress, stop, note)
     return Compared(paired, asked.seed, asked.deals, players, orders, STREAM_VERSION)
+
+
+def play_round_robin(game: "Game", asked: Asked) -> "Contested":
+    """Play the same deals, at least one, with several orders, or several players, against each other.
+
+    Raises
+    ------
+    click.UsageError, simulate.catalogue.RulesError, Stopped
+        As in `play`.
+    """
+    seats = game.besi.seats
+    named = [
+        seated(game, (player,), (order,)) for player in asked.players for order in asked.orders
+    ]  # every seat's, all the same
+    contestants = [(players[0], orders[0]) for players, orders in named]
+    from analysis.round_robin import Contested
+    from simulate import besi
+    from simulate.round_robin import run_round_robin, schedule
+    from simulate.streams import STREAM_VERSION
+
+    by_order = len(asked.orders) > 1
+    names = tuple(order if by_order else player for player, order in contestants)
+    scheduled = schedule(contestants, seats, game.besi.teams)
+    plans = []
+    for seating in scheduled.seatings:
+        players, orders = zip(*(contestants[number] for number in seating), strict=True)
+        plans.append(besi.prepare(game, players, orders))
+    with playing("deals", asked.deals) as (progress, stop):
+        robin = run_round_robin(
+            plans, scheduled.contests, asked.seed, asked.deals, asked.threads, progress, stop, note
+        )
+    players, orders = named[0]
+    return Contested(
+        robin, scheduled, names, "orders" if by_order else "players", asked.seed, asked.deals,
+        players if by_order else names, names if by_order else orders, STREAM_VERSION,
+    )  # fmt: skip
+
+
+def play_match(game: "Game", asked: Asked, matches: int, score: tuple[int, ...]) -> "MatchRun":
+    """Play matches of a game that has a target, and the deals that chances are worked out from.
+
+    Raises
+    ------
+    click.UsageError, simulate.catalogue.RulesError, Stopped
+        As in `play`; and there are too few deals to tell an error from.
+    """
+    players, orders = seated(game, asked.players, asked.orders)
+    from analysis.matches import MatchRun
+    from simulate.match_scores import BATCHES, grid_of, run_deals
+    from simulate.matches import Table, run_matches
+    from simulate.streams import STREAM_VERSION
+
+    if asked.deals < BATCHES:
+        raise click.UsageError(f"--deals '{asked.deals}': give {BATCHES} or more, to tell an error from them")
+    grid = grid_of(game.besi)
+    with playing("matches", matches) as (progress, stop):
+        table = Table(game, players, orders)
+        counts = run_matches(table, asked.seed, score, matches, asked.threads, progress, stop, note)
+    with playing("deals", asked.deals) as (progress, stop):
+        deals = run_deals(table, grid, asked.seed, score, asked.deals, asked.threads, progress, stop, note)
+    return MatchRun(
+        counts, deals, grid, table.period, score, asked.seed, asked.deals, players, orders, STREAM_VERSION
+    )
 
 
 def play_bank(game: "Game", rounds: int, seed: int, threads: int) -> "Simulated":
@@ -153,11 +219,11 @@ def replay_events(
         There is no such player or order.
     """
     from simulate import besi, besi_table
-    from simulate.players import CHOOSERS
+    from simulate.players import chooser
 
+    besi.prepare(game, players, orders)
     with saying_if_compiling():
-        besi.prepare(game, players, orders)
-        choosers = [CHOOSERS[player] for player in players]
+        choosers = [chooser(game.besi, player) for player in players]
         return list(besi_table.play_deal(game.besi, choosers, orders, seed, deal))
 
 
@@ -209,7 +275,8 @@ def playing(unit: str, total: int) -> Iterator[tuple[Progress | None, threading.
             yield progress, stop
     except run.Interrupted as interruption:
         then = "; the same command goes on from there" if interruption.kept else ""
-        raise Stopped(f"{interruption}{then}") from None
+        done = f"interrupted after {interruption.done:,} of {interruption.deals:,} {unit}"
+        raise Stopped(f"{done}{then}") from None
 
 
 def note(text: str) -> None:

@@ -132,6 +132,49 @@ def mean(total: int | Fraction, squares: int | Fraction, n: int, level: float = 
     return Mean(mean=middle, se=se, n=n, low=middle - reach, high=middle + reach, level=level)
 
 
+def ratio(
+    total: int | Fraction,
+    count: int,
+    squares: int | Fraction,
+    crossed: int | Fraction,
+    counts: int,
+    level: float = LEVEL,
+) -> Mean:
+    """The mean of `count` values that come in independent clusters, with a normal interval.
+
+    Parameters
+    ----------
+    total : the sum of all values.
+    count : how many values there are in all clusters together.
+    squares, crossed, counts : over clusters, the sums of: a cluster's sum squared; its sum times its number
+        of values; its number of values squared.
+    level : of the interval.
+
+    Notes
+    -----
+    The variance of a ratio by linearisation (Cochran, *Sampling Techniques*, 1977, section 6.3): that of
+    the clusters' sums less the mean for each value. With one value a cluster it is `mean`'s.
+
+    Raises
+    ------
+    ValueError
+        No clusters can have these sums.
+    """
+    if not count:
+        return mean(total, squares, 0, level)
+    middle = Fraction(total) / count
+    spread = squares - 2 * middle * crossed + middle**2 * counts
+    if count < 0 or counts < count or spread < 0:
+        raise ValueError(f"total={total}, count={count}, squares={squares}: no clusters have these sums")
+    if count == 1:
+        return Mean(mean=float(middle), se=None, n=1, low=None, high=None, level=level)
+    se = sqrt(spread / (count * (count - 1)))
+    reach = NormalDist().inv_cdf((1 + level) / 2) * se
+    return Mean(
+        mean=float(middle), se=se, n=count, low=float(middle) - reach, high=float(middle) + reach, level=level
+    )
+
+
 def clopper_pearson(count: float, n: float, level: float = LEVEL) -> tuple[float, float]:
     """Clopper and Pearson's interval for a chance, of `count` hits in `n` trials, also not whole ones."""
     if not 0 < level < 1:

@@ -1,13 +1,9 @@
 """The report: a PDF of A4 pages, one picture, or a folder with every figure."""
 
-import io
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
-
-from matplotlib.backends.backend_pdf import PdfPages
-from matplotlib.figure import Figure
+from typing import Any
 
 from reports import (
     chapters,
@@ -25,20 +21,12 @@ from reports import (
 from reports.chapters import BankReport, Bundle, GameReport
 from reports.figures_compare import DEALT, DECLARED, HELD, REACHABLE, Line
 from reports.pages import Pages
-from reports.style import A4_MARGIN, A4_WIDTH, PICTURE_MARGIN, PNG_DPI, Sheet, printed
+from reports.pictures import Picture, pdf, picture_pages, png
+from reports.style import Sheet, printed
 from simulate.checkpoint import write_atomically
 from simulate.rules import Game
 
 __all__ = ["BankReport", "Bundle", "GameReport", "build_report"]
-
-
-class Picture(NamedTuple):
-    """A figure: its file's name, its heading, its height in millimetres, and how to draw it below a top."""
-
-    name: str
-    heading: str
-    height: float
-    draw: Callable[[Sheet, float], None]
 
 
 def build_report(bundles: Sequence[Bundle], out: Path, command: str, book: bool = False) -> list[Path]:
@@ -71,11 +59,11 @@ def build_report(bundles: Sequence[Bundle], out: Path, command: str, book: bool 
     with printed():
         if out.is_dir() or suffix == "":
             out.mkdir(parents=True, exist_ok=True)
-            files = [(out / f"{picture.name}.png", _png(picture)) for picture in all_pictures(bundles, book)]
+            files = [(out / f"{picture.name}.png", png(picture)) for picture in all_pictures(bundles, book)]
         elif suffix == ".png":
-            files = [(out, _png(next(all_pictures(bundles, book))))]
+            files = [(out, png(next(all_pictures(bundles, book))))]
         else:
-            files = [(out, _pdf(report_pages(bundles, command, book)))]
+            files = [(out, pdf(report_pages(bundles, command, book)))]
     for path, content in files:
         write_atomically(path, content)
     return [path for path, _ in files]
@@ -88,13 +76,13 @@ def report_pages(bundles: Sequence[Bundle], command: str, book: bool = False) ->
     places = []
     if book:
         places = front.front_page(pages, bundles, command)
-        _picture_pages(pages, comparing_pictures(bundles))
+        picture_pages(pages, comparing_pictures(bundles))
     else:
         chapters.answer_page(pages, bundles, command)
     numbers = []
     for bundle in bundles:
         numbers.append(len(pages.sheets) + 1)
-        _picture_pages(pages, pictures(bundle))
+        picture_pages(pages, pictures(bundle))
         if isinstance(bundle, GameReport):
             chapters.odds_page(pages, bundle)
     front.set_page_numbers(places, numbers[: len(places)])
@@ -221,32 +209,3 @@ def all_pictures(bundles: Sequence[Bundle], book: bool) -> Iterator[Picture]:
         yield from comparing_pictures(bundles)
     for bundle in bundles:
         yield from pictures(bundle)
-
-
-def _picture_pages(pages: Pages, drawn: Sequence[Picture]) -> None:
-    """Set figures below each other, as many on a page as it has room for; the first begins a page."""
-    for place, picture in enumerate(drawn):
-        if place == 0 or picture.height + 14 > pages.room:
-            pages.new_page()
-        pages.heading(picture.heading)
-        pages.figure(picture.height, picture.draw)
-        pages.space(4)
-
-
-def _pdf(sheets: Sequence[Sheet]) -> bytes:
-    about = {"Title": "besi: a report", "Creator": "besi", "Producer": "besi", "CreationDate": None}
-    content = io.BytesIO()
-    with PdfPages(content, metadata=about) as pdf:
-        for sheet in sheets:
-            pdf.savefig(sheet.figure)
-    return content.getvalue()
-
-
-def _png(picture: Picture) -> bytes:
-    width = A4_WIDTH - 2 * A4_MARGIN + 2 * PICTURE_MARGIN
-    sheet = Sheet(width, picture.height + 2 * PICTURE_MARGIN, PICTURE_MARGIN)
-    picture.draw(sheet, PICTURE_MARGIN)
-    content = io.BytesIO()
-    figure: Figure = sheet.figure
-    figure.savefig(content, format="png", dpi=PNG_DPI, metadata={"Software": None})
-    return content.getvalue()

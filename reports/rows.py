@@ -149,6 +149,75 @@ def comparison_rows(document: Document) -> list[Row]:
     return [row for variant in document["variants"] for row in _variant_rows(variant)]
 
 
+def round_robin_rows(document: Document) -> list[Row]:
+    """A line for each estimate of a `compare` document of orders or players.
+
+    `quantity` is ``points``, ``team`` or ``game_value`` (means), ``wins``, ``ties`` or ``losses`` (rates), or
+    ``held`` or ``declared``, where `before` and `after` are the rates of `against` and of `name`, and
+    `estimate` is their mean change. `corrected_low`, `corrected_high` and `clear` are of the points alone.
+    """
+    return [line for row in document["rows"] for line in _contest_rows(row)]
+
+
+def _contest_rows(row: Document) -> list[Row]:
+    corrected = row["points_corrected"]
+    marks = {"corrected_low": corrected["low"], "corrected_high": corrected["high"], "clear": row["clear"]}
+    lines = []
+    for quantity in ("points", "wins", "ties", "losses", "team", "game_value"):
+        if row[quantity] is not None:
+            of_points = marks if quantity == "points" else dict.fromkeys(marks)
+            lines.append(_contest_row(row, quantity, None, row[quantity], None, None) | of_points)
+    for group in row["groups"]:
+        for quantity in ("held", "declared"):
+            if group[quantity] is not None:
+                line = _contest_row(row, quantity, group["group"], *_three(group, quantity))
+                lines.append(line | dict.fromkeys(marks))
+    return lines
+
+
+def _contest_row(
+    row: Document, quantity: str, group: str | None, estimated: Any, before: Any, after: Any
+) -> Row:
+    line: Row = {"name": row["name"], "against": row["against"], "quantity": quantity, "group": group}
+    line |= {"before": _middle(before), "after": _middle(after), "estimate": _middle(estimated)}
+    return line | {key: estimated.get(key) for key in ("se", "count", "n", "low", "high", "level")}
+
+
+def decision_rows(document: Document) -> list[Row]:
+    """A line for each cell of a `decide` document, and for each pair over all draws.
+
+    Columns: player, lower_after_higher, lower, higher, nested; `fewest` and `most`, the draws left;
+    situations; `arises`, how many of them a deal; `first`, the group to be declared first where that is
+    settled; mean, se, low, high and level of `lead` and `points`, what declaring the lower group first
+    is worth.
+    """
+    rows = []
+    for table in document["tables"]:
+        for pair in table["pairs"]:
+            row: Row = {key: table[key] for key in ("player", "lower_after_higher")}
+            row |= {key: pair[key] for key in ("lower", "higher", "nested")}
+            rows.append(row | _decision_row(1, len(pair["draws"]), pair["arises"]["mean"], None, pair))
+            for cell in pair["draws"]:
+                draws, rate = cell["draws"], cell["arises"]["rate"]
+                rows.append(row | _decision_row(draws, draws, rate, _settled(pair, draws), cell))
+    return rows
+
+
+def _decision_row(fewest: int, most: int, arises: float, first: str | None, cell: Document) -> Row:
+    count = cell["situations"] if "situations" in cell else cell["arises"]["count"]
+    row: Row = {"fewest": fewest, "most": most, "situations": count, "arises": arises, "first": first}
+    for measure in ("lead", "points"):
+        row |= _fields(measure, cell[measure], ("mean", "se", "low", "high", "level"))
+    return row
+
+
+def _settled(pair: Document, draws: int) -> str | None:
+    """The group that a nested pair's kept rules agree to put first with so many draws left."""
+    runs = pair["rule"]["advice"] if pair["rule"] else []
+    sides = [run["first"] for run in runs if run["fewest"] <= draws <= run["most"] and run["first"]]
+    return pair[sides[0]] if sides else None
+
+
 def _variant_rows(variant: Document) -> list[Row]:
     name = change_keys(variant["with"])
     rows = [_change_row(name, "points", None, None, *_three(variant, "points"))]

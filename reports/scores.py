@@ -84,4 +84,4 @@ def _with_interval(frequency: Document) -> str:
 def mirrored(mean: Document) -> Document:
     """A mean with its sign turned round."""
     low, high = (None if end is None else -end for end in (mean["high"], mean["low"]))
-    return {"mean": -mean["mean"], "low": low, "high": high}
+    return {**mean, "mean": -mean["mean"], "low": low, "high": high}

@@ -13,6 +13,7 @@ from analysis.comparison import is_clear
 from reports.bank_words import edge_notes, favour
 from reports.changes import change_keys
 from reports.compared import caution, worth_sentences
+from reports.decision_tables import Grid, decision_parts
 from reports.names import english
 from reports.numbers import (
     Document,
@@ -26,6 +27,7 @@ from reports.numbers import (
     mean_text,
     whole,
 )
+from reports.round_robin import against_baseline, many_at_once, result_sentences, seatings_words, told_rows
 from reports.rows import PARTS, Row, edge_rows, games_rows, rules_rows
 from reports.scores import game_sentences, mirrored
 from reports.seats import seat_name
@@ -45,7 +47,7 @@ STATUS_WORDS = {
 
 def print_games(games: Iterable[Game], stream: IO[str] | None = None) -> None:
     """Print a line for each game."""
-    table = new_table(
+    table = make_table(
         "game", "title", "players", "cards", "hand", "draws", "target", "about", right=range(2, 7)
     )
     for row in games_rows(games):
@@ -58,7 +60,7 @@ def print_games(games: Iterable[Game], stream: IO[str] | None = None) -> None:
 
 def print_rules(game: Game, stream: IO[str] | None = None) -> None:
     """Print every rule parameter with value, source and status, the options, the faults, the sources."""
-    table = new_table("parameter", "value", "source", "status", "note")
+    table = make_table("parameter", "value", "source", "status", "note")
     rows = rules_rows(game)
     for row in rows:
         name = row["key"] if row["kind"] in ("value", "bet") else f"  {row['kind']}"
@@ -75,7 +77,7 @@ def print_rules(game: Game, stream: IO[str] | None = None) -> None:
 
 def print_odds(document: Document, game: Game, stream: IO[str] | None = None) -> None:
     """Print what is exact for each group and, where deals were played, the estimates."""
-    exact = new_table("group", "value", "dealt", "received", "reachable", right=range(1, 5))
+    exact = make_table("group", "value", "dealt", "received", "reachable", right=range(1, 5))
     for entry in document["groups"]:
         cells = [_exact_cell(figure_of(entry, field)) for field in ("dealt", "received", "reachable")]
         exact.add_row(english(entry["group"]), _plain_cell(entry["value"]), *cells)
@@ -83,10 +85,10 @@ def print_odds(document: Document, game: Game, stream: IO[str] | None = None) ->
     if game.besi.trump_from != "turn-up":
         parts += ["", MADE_IN_PLAY]
     if document["deals"]:
-        played = new_table("group", "held", "declared", "anyone holds", "anyone declares", right=range(1, 5))
+        played = make_table("group", "held", "declared", "anyone holds", "anyone declares", right=range(1, 5))
         for entry in document["groups"]:
             found = (entry["held"], entry["declared"], entry["anyone"]["held"], entry["anyone"]["declared"])
-            played.add_row(english(entry["group"]), *map(_frequency_cell, found))
+            played.add_row(english(entry["group"]), *map(frequency_cell, found))
         parts += ["", "Estimates: held and declared per player and deal, anyone's per deal.", played]
         parts.append(_played(document, level_text(document["groups"][0]["held"])))
     print_parts(parts, stream)
@@ -97,7 +99,7 @@ def print_worth(document: Document, stream: IO[str] | None = None) -> None:
     parts: list[Any] = []
     for reading, heading in (("best", "The best single group"), ("all", "All groups laid down")):
         part = document[reading]
-        table = new_table("points", "chance", "so many or more", "exactly", right=range(3))
+        table = make_table("points", "chance", "so many or more", "exactly", right=range(3))
         for line in part["distribution"]:
             chances = exact_chance(line), exact_chance(line["at_least"])
             table.add_row(whole(line["points"]), *chances, line["fraction"])
@@ -113,7 +115,7 @@ def print_simulation(document: Document, game: Game, stream: IO[str] | None = No
     """
     seats = document["seats"]
     names = [seat_name(seat["seat"], len(seats)).lower() for seat in seats]
-    points = new_table("points a deal", *names, right=range(1, len(seats) + 1))
+    points = make_table("points a deal", *names, right=range(1, len(seats) + 1))
     for part in PARTS:
         points.add_row(PART_NAMES[part], *(mean_text(seat[part]) for seat in seats))
     if document["games"]:
@@ -149,9 +151,48 @@ def print_comparison(document: Document, game: Game, stream: IO[str] | None = No
     print_parts(parts, stream)
 
 
+def print_round_robin(document: Document, game: Game, stream: IO[str] | None = None) -> None:
+    """Print what orders or players are worth against each other, in points, deals won, words and groups."""
+    rows = told_rows(document, game)
+    corrected = [f"at {level_text(rows[0]['points_corrected'])}"] if document["comparisons"] > 1 else []
+    more = {"team": "teams", "game_value": "value of the game"}
+    there = [key for key in more if rows[0][key] is not None]
+    heads = ["points a deal", *corrected, "ahead", "level", "behind", *(more[key] for key in there)]
+    what = document["compared"].removesuffix("s")
+    table = make_table(what, "against", *heads, right=range(2, 2 + len(heads)))
+    for row in rows:
+        cells = [f"{change_text(row['points'])} {'*' if row['clear'] else ' '}"]
+        cells += [change_text(row["points_corrected"]) for _ in corrected]
+        cells += [estimate(row[key]) for key in ("wins", "ties", "losses")]
+        cells += [change_text(row[key]) for key in there]
+        table.add_row(row["name"], row["against"], *cells)
+    parts: list[Any] = [f"{game.title}: each {what} against the others, on the same deals.", table]
+    for row in rows:
+        parts.append(" ".join(result_sentences(row, document, game)))
+    for row in against_baseline(document):
+        parts += ["", f"{row['name']} (after) against {row['against']} (before).", *_group_changes(row)]
+    parts.append(many_at_once(document))
+    parts.append(f"{seatings_words(document)}; ± half the {level_text(rows[0]['points'])} interval.")
+    print_parts(parts, stream)
+
+
+def print_decisions(document: Document, game: Game, stream: IO[str] | None = None) -> None:
+    """Print which group is declared first, by the draws left, and what that is worth."""
+    parts: list[Any] = []
+    for part in decision_parts(document, game):
+        if isinstance(part, Grid):
+            table = make_table(*part.heads, right=part.right)
+            for row in part.rows:
+                table.add_row(*row)
+            parts.append(table)
+        else:
+            parts.append(part)
+    print_parts(parts, stream)
+
+
 def print_edges(document: Document, stream: IO[str] | None = None) -> None:
     """Print the house edge of every bet, exact and simulated, and the misreadings, called wrong."""
-    table = new_table(
+    table = make_table(
         "game",
         "bet",
         "covers",
@@ -197,7 +238,7 @@ def print_edges(document: Document, stream: IO[str] | None = None) -> None:
 
 
 def print_parts(parts: Sequence[Any], stream: IO[str] | None) -> None:
-    """Print texts and tables below each other: to a terminal in its width, elsewhere in a fixed one."""
+    """Print lines and tables: coloured on a terminal, plain and wide in a pipe."""
     stream = sys.stdout if stream is None else stream
     console = Console(file=stream, highlight=False, markup=False)
     if not console.is_terminal:
@@ -206,8 +247,8 @@ def print_parts(parts: Sequence[Any], stream: IO[str] | None) -> None:
         console.print(part)
 
 
-def new_table(*names: str, right: Iterable[int] = ()) -> Table:
-    """A table with these columns and no rows yet; those at the places of `right` are set to the right."""
+def make_table(*names: str, right: Iterable[int] = ()) -> Table:
+    """A table with these heads; the columns numbered in `right` are figures."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     figures = set(right)
     for place, name in enumerate(names):
@@ -225,18 +266,19 @@ def _exact_cell(exact: Document | None) -> str:
     return "–" if exact is None else exact_chance(exact)
 
 
-def _frequency_cell(frequency: Document | None) -> Text:
+def frequency_cell(frequency: Document | None) -> Text:
+    """A frequency with its interval below; a dash where there is none."""
     if frequency is None:
         return Text("–")
     return Text(f"{estimate(frequency)}\n").append(interval(frequency), style="dim")
 
 
 def _groups_table(groups: Sequence[Document]) -> Table:
-    table = new_table("group", "held", "declared", "declarations", right=range(1, 4))
+    table = make_table("group", "held", "declared", "declarations", right=range(1, 4))
     for group in groups:
         cells = (
-            _frequency_cell(group["held"]),
-            _frequency_cell(group["declared"]),
+            frequency_cell(group["held"]),
+            frequency_cell(group["declared"]),
             _declarations_cell(group),
         )
         table.add_row(english(group["group"]), *cells)
@@ -244,7 +286,7 @@ def _groups_table(groups: Sequence[Document]) -> Table:
 
 
 def _points_changes(variant: Document) -> Table:
-    table = new_table("points a deal", "before", "after", "change", right=range(1, 4))
+    table = make_table("points a deal", "before", "after", "change", right=range(1, 4))
     seats = len(variant["seats"])
     lines = [("a player", *_three(variant, "points"))]
     for seat in range(seats):
@@ -262,7 +304,7 @@ def _group_changes(variant: Document) -> list[Any]:
     changes = [group[quantity] for group in variant["groups"] for quantity in ("held", "declared")]
     if not any(change and (change["mean"] or change["se"]) for change in changes):
         return ["How often groups are held and declared didn't change in any deal."]
-    table = new_table(
+    table = make_table(
         "group", "held before", "after", "change", "declared before", "after", "change", right=range(1, 7)
     )
     for group in variant["groups"]:

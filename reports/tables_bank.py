@@ -16,7 +16,7 @@ from reports.numbers import (
     significant,
     whole,
 )
-from reports.tables import new_table, print_parts
+from reports.tables import make_table, print_parts
 from simulate.rules import Game
 
 _MOST_LINES = 24
@@ -44,7 +44,7 @@ def print_evening(document: Document, game: Game, stream: IO[str] | None = None)
 
 def print_ruin(document: Document, game: Game, stream: IO[str] | None = None) -> None:
     """Print the chances of each system on each bet, and of the best possible play."""
-    made = new_table(
+    made = make_table(
         "bet",
         "system",
         "chance",
@@ -97,7 +97,7 @@ def _share(share: float) -> str:
 
 
 def _sides(punter: Document, bank: Document, many: str) -> Any:
-    made = new_table("gain, in stakes", "a punter", f"the bank against {many}", right=(1, 2))
+    made = make_table("gain, in stakes", "a punter", f"the bank against {many}", right=(1, 2))
     for what, key in (("mean", "mean"), ("standard deviation", "sd")):
         made.add_row(what, fixed(punter[key], 2), fixed(bank[key], 2))
     for what, key in (("ahead", "ahead"), ("level", "level"), ("behind", "behind")):
@@ -110,7 +110,7 @@ def _sides(punter: Document, bank: Document, many: str) -> Any:
 
 def _distribution(lines: Sequence[Document]) -> Any:
     """The likeliest results, those beyond on either side together."""
-    made = new_table("gain, in stakes", "chance", "at least so much", right=(0, 1, 2))
+    made = make_table("gain, in stakes", "chance", "at least so much", right=(0, 1, 2))
     told = [line for line in lines if _LEAST <= line["at_least"] <= 1 - _LEAST] or list(lines)
     best = max(range(len(told)), key=lambda place: told[place]["probability"])
     first = min(max(best - _MOST_LINES // 2, 0), max(len(told) - _MOST_LINES, 0))

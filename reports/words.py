@@ -23,7 +23,12 @@ from simulate.rules import Game
 DEALS_AN_EVENING = 20
 OFTEN = 0.2
 FEW_HITS = 20
-_KINDS_OF_PLAYER = {"club": "sensible players", "random": "players who play at random"}
+_KINDS_OF_PLAYER = {
+    "club": "sensible players",
+    "hoarder": "hoarders",
+    "random": "players who play at random",
+    "tuned": "tuned players",
+}
 
 
 class Notion(NamedTuple):

@@ -6,13 +6,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulate.besi_count import ROW, counted, new_counts, play_block, play_rows
-from simulate.besi_state import new_table
+from simulate.besi_marks import new_marks, play_marks
+from simulate.besi_state import FAULT, FAULT_DEAL, new_table
+from simulate.besi_table import play_deal
+from simulate.catalogue import RulesError
 from simulate.counters import Totals
+from simulate.marks import Marks
 from simulate.order_texts import order_of
 from simulate.orders import Order, seat_tables
 from simulate.packing import code_words, pack, pack_codes
+from simulate.players import Seated, chooser, seated
 from simulate.rules import Game
-from simulate.seating import PLAYERS, check_names
+from simulate.seating import check_names
+from simulate.weights import expanded
 
 _WORD_CODES = 64
 
@@ -34,10 +40,14 @@ class Plan:
         self._rules = pack(rules)
         self._pack = pack_codes(rules)
         self._orders = seat_tables(self._rules, read)
-        self._players = np.array([PLAYERS.index(player) for player in players], np.int64)
-        self._watch = None if set(players) == {"random"} else True
+        self._seated = seated(rules, players)
         self._shape = shape_of(self._pack)
         self._scratch = threading.local()
+
+    def take_weights(self, weights: NDArray[np.int64]) -> None:
+        """Let the `tuned` players weigh by these, a row a seat, instead of the game's own."""
+        rows = np.stack([expanded(row) for row in weights])
+        self._seated = Seated(self._seated.codes, (rows, None))
 
     def play(self, seed: int, first: int, count: int) -> Totals:
         """Play deals first … first + count − 1; safe to call from several threads."""
@@ -46,9 +56,10 @@ class Plan:
         # Random words wrap around on purpose; without the JIT numpy would warn of it.
         with np.errstate(over="ignore"):
             play_block(
-                self._rules, self._orders, self._players, self._shape, self._pack, self._scratch.table,
-                self._scratch.deck, np.uint64(seed), np.uint64(first), count, self._watch, counts,
+                self._rules, self._orders, self._seated.codes, self._shape, self._pack, self._scratch.table,
+                self._scratch.deck, np.uint64(seed), np.uint64(first), count, self._seated.watch, counts,
             )  # fmt: skip
+        self._refuse_faults(self._scratch.table, seed)
         arrays = counted(counts, self.game.besi.seats)
         deals, (lead_sum, lead_square) = arrays.pop("deals")[0], arrays.pop("lead")
         game_sum, game_square = arrays.pop("game")
@@ -69,10 +80,50 @@ class Plan:
         self._lay_out()
         with np.errstate(over="ignore"):
             play_rows(
-                self._rules, self._orders, self._players, self._shape, self._pack, self._scratch.table,
-                self._scratch.deck, np.uint64(seed), np.uint64(first), self._watch, rows,
+                self._rules, self._orders, self._seated.codes, self._shape, self._pack, self._scratch.table,
+                self._scratch.deck, np.uint64(seed), np.uint64(first), self._seated.watch, rows,
             )  # fmt: skip
+        self._refuse_faults(self._scratch.table, seed)
         return rows
+
+    def marks(self, seed: int, deals: NDArray[np.uint64]) -> Marks:
+        """Play the deals of these numbers, at least one, and keep the marks of each."""
+        self._lay_out()
+        found, all_ends, done, before = [], [], 0, 0
+        while done < len(deals):
+            marks, ends = new_marks(len(deals) - done), np.zeros(len(deals) - done, np.int64)
+            with np.errstate(over="ignore"):
+                played = play_marks(
+                    self._rules, self._orders, self._seated.codes, self._shape, self._pack,
+                    self._scratch.table, self._scratch.deck, np.uint64(seed), deals[done:],
+                    self._seated.watch, marks, ends,
+                )  # fmt: skip
+            self._refuse_faults(self._scratch.table, seed)
+            found.append(marks[1 : int(marks[0])])
+            all_ends.append(ends[:played] - 1 + before)
+            done, before = done + played, before + len(found[-1])
+        return Marks(np.concatenate(found), np.concatenate(all_ends))
+
+    def _refuse_faults(self, table: NDArray[np.uint64], seed: int) -> None:
+        """Raise a RulesError where a user's own player failed: the deal is told again, to say where.
+
+        Where it failed only after other declarations than the order's, no more than the deal is known.
+        """
+        if not table[FAULT]:
+            return
+        deal = int(table[FAULT_DEAL])
+        table[FAULT] = 0
+        rules = self.game.besi
+        choosers = [chooser(rules, player) for player in self.players]
+        try:
+            for _ in play_deal(rules, choosers, self.orders, seed, deal):
+                pass
+        except RulesError as error:
+            raise RulesError(f"{error}; deal {deal} of seed {seed}") from None
+        raise RulesError(
+            f"{', '.join(dict.fromkeys(self.players))}: an answer was no position in the legal list, in deal "
+            f"{deal} of seed {seed} after another declaration than the order's"
+        )
 
     def _lay_out(self) -> None:
         """See that this thread has a table and a deck to play on."""

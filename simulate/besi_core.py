@@ -11,10 +11,13 @@ import numpy as np
 
 from simulate.besi_again import card_played
 from simulate.besi_deal import deal_out, draw
-from simulate.besi_declare import declare_after_trick, exchange
+from simulate.besi_declare import declare_after_trick, exchange, offers_of
+from simulate.besi_fork import asks, pause, where_paused
 from simulate.besi_state import (
     BRISQUE_POINTS,
     BYTE,
+    FAULT,
+    FAULT_DEAL,
     HAND,
     LAST_POINTS,
     ORDER,
@@ -43,16 +46,15 @@ from simulate.besi_state import (
 )
 from simulate.bits import lowest, popcount
 from simulate.cards import SEVEN
-from simulate.club import choose_club
 from simulate.deal_log import (
     EVENT_LAST_TRICK,
-    EVENT_PLAYED,
     EVENT_SEVEN,
     EVENT_TRICK,
     record,
-    view_digest,
+    record_play,
 )
 from simulate.jit import inlined, merged, separate
+from simulate.marks import LAST_TRICK, TRICK, TRUMP_SEVEN, mark
 from simulate.packing import (
     DRAWS,
     EXCHANGE_OR_TRICK,
@@ -68,7 +70,7 @@ from simulate.packing import (
     SEVEN_VALUE,
     TURN_UP,
 )
-from simulate.players import CLUB, RANDOM
+from simulate.players import decide, reads_words
 from simulate.streams import pick
 
 # Fields of the number that tells who wins a trick: power of the card, who came first, seat, code.
@@ -177,7 +179,7 @@ def _legal_list(table: Any, seat: Any, slots: Any) -> Any:
 @separate
 def _ask(
     rules: Any, players: Any, shape: Any, table: Any, seat: Any, trick: Any, trump: Any,
-    turned: Any, slots: Any, choices: Any, lying: Any, log: Any,
+    turned: Any, slots: Any, choices: Any, lying: Any, weights: Any, functions: Any, log: Any,
 ) -> Any:  # fmt: skip
     """Show a player the view of the seat and take the position that he chooses.
 
@@ -197,12 +199,13 @@ def _ask(
     trick_state = (np.int64(count), on_table, best_code, best_seat, points)
     view = see(rules, shape, table, seat, np.int64(trick), trump, turned, legal, choices, trick_state)
     word = table[WORDS + ((trick & U3) << U2) + seat]
-    position = (
-        np.int64(pick(word, np.uint64(choices))) if players[seat] == RANDOM else choose_club(view, word)
-    )
+    position = decide(players[seat], view, word, weights, functions)
+    if functions is not None and (position < 0 or position >= choices):
+        table[FAULT] = U1
+        position = np.int64(0)
     if log is not None:
         code = code_at(table, seat, _nth_slot(slots, np.uint64(position)))
-        record(log, EVENT_PLAYED, seat, code, view_digest(view), 0)
+        record_play(log, seat, code, view)
     return position
 
 
@@ -233,7 +236,7 @@ def _play_trick(rules: Any, players: Any, shape: Any, table: Any, leader: Any, t
             lying = (count, on_table, best, points)
             position = _ask(
                 rules, players, shape, table, seat, trick, trump, turned, slots, np.int64(choices), lying,
-                log,
+                watch[0], watch[1], log,
             )  # fmt: skip
         else:
             position = pick(table[WORDS + ((trick & U3) << U2) + seat], choices)
@@ -257,6 +260,7 @@ def _play_trick(rules: Any, players: Any, shape: Any, table: Any, leader: Any, t
     table[BRISQUE_POINTS + winner] += np.uint64(points)
     if log is not None:
         record(log, EVENT_TRICK, winner, trick, points, 0)
+        mark(log, TRICK, winner, points)
     return winner, best & _CODE
 
 
@@ -265,6 +269,7 @@ def _score_last(rules: Any, table: Any, seat: Any, log: Any) -> None:
     table[LAST_POINTS + seat] += np.uint64(rules[LAST_TRICK_VALUE])
     if log is not None:
         record(log, EVENT_LAST_TRICK, seat, rules[LAST_TRICK_VALUE], 0, 0)
+        mark(log, LAST_TRICK, seat, rules[LAST_TRICK_VALUE])
 
 
 @inlined
@@ -272,7 +277,7 @@ def _refill_all(players: Any, seats: Any, table: Any, seed: Any, deal: Any, tric
     """The words of the seats whose player reads them."""
     for number in range(seats):
         seat = np.uint64(number)
-        if players[seat] != CLUB or log is not None:
+        if reads_words(players[seat]) or log is not None:
             refill(table, seat, seed, deal, trick)
 
 
@@ -282,35 +287,64 @@ def play_deal(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, tabl
     """Play one whole deal; what happened is left in `table` (and in `log`, unless it is None).
 
     `watch` is None when nobody looks before playing, all being `random`: the compiler then
-    leaves out all that views need. Else, and always with a log, it is True.
+    leaves out all that views need. Else, and always with a log, it is a pair of what the players
+    need beyond the view (`simulate.players.Seated`).
+    """
+    place, turned = deal_out(rules, shape, pack, table, deck, seed, deal, log)
+    play_tricks(
+        rules, orders, players, shape, table, deck, seed, deal, place, turned, watch, None, log
+    )  # fmt: skip
+
+
+@merged
+def play_tricks(rules: Any, orders: Any, players: Any, shape: Any, table: Any, deck: Any, seed: Any,
+                deal: Any, place: Any, turned: Any, watch: Any, fork: Any, log: Any) -> Any:  # fmt: skip
+    """Play the tricks of a deal; returns whether the play paused at a declaration.
+
+    `place` is that of the next card of the deck, `turned` the turn-up (-1: none). With a
+    `fork` (else None) play begins where that says and pauses where it asks (`simulate.besi_fork`).
     """
     seats, draws = np.uint64(rules[SEATS]), np.uint64(rules[DRAWS])
-    place, turned = deal_out(rules, shape, pack, table, deck, seed, deal, log)
+    if table[FAULT] == U0:
+        table[FAULT_DEAL] = deal
     trump = turned & 3 if rules[TURN_UP] else np.int64(-1)
     may_exchange = rules[TURN_UP] and rules[SEVEN_RULE] != NO_SEVEN and (turned >> 3) & 7 != SEVEN
-    leader = U0
-    for number in range(draws):
+    leader, begin, declaring = U0, U0, False
+    if fork is not None:
+        begin, leader, trump, may_exchange, declaring = where_paused(fork)
+    for number in range(begin, draws):
         trick = np.uint64(number)
-        if trick & U3 == U0:
-            _refill_all(players, seats, table, seed, deal, trick, log)
-        leader, best = _play_trick(
-            rules, players, shape, table, leader, trick, True, trump, turned, watch, log
+        if not declaring:
+            if trick & U3 == U0:
+                _refill_all(players, seats, table, seed, deal, trick, log)
+            leader, best = _play_trick(
+                rules, players, shape, table, leader, trick, True, trump, turned, watch, log
+            )
+            if rules[LAST_TRICK_AT_TALON] and trick == draws - U1:
+                _score_last(rules, table, leader, log)
+            if (
+                rules[SEVEN_RULE] == EXCHANGE_OR_TRICK
+                and best & _RANK_BITS == _SEVEN_BITS
+                and np.int64(best & U3) == trump
+            ):
+                table[SEVEN_POINTS + leader] += np.uint64(rules[SEVEN_VALUE])
+                if log is not None:
+                    record(log, EVENT_SEVEN, leader, best, rules[SEVEN_VALUE], 0)
+                    mark(log, TRUMP_SEVEN, leader, rules[SEVEN_VALUE])
+            if may_exchange:
+                lying = turned
+                turned = exchange(rules, shape, table, leader, trump, turned, log)
+                may_exchange = turned == lying
+        if fork is not None:
+            if not declaring and asks(fork, leader):
+                offers = offers_of(rules, shape, table, leader, trump)
+                if offers:
+                    pause(fork, trick, leader, trump, turned, place, may_exchange, offers)
+                    return True
+            declaring = False
+        trump = declare_after_trick(
+            rules, orders, shape, table, leader, np.int64(draws - trick), trump, fork, log
         )
-        if rules[LAST_TRICK_AT_TALON] and trick == draws - U1:
-            _score_last(rules, table, leader, log)
-        if (
-            rules[SEVEN_RULE] == EXCHANGE_OR_TRICK
-            and best & _RANK_BITS == _SEVEN_BITS
-            and np.int64(best & U3) == trump
-        ):
-            table[SEVEN_POINTS + leader] += np.uint64(rules[SEVEN_VALUE])
-            if log is not None:
-                record(log, EVENT_SEVEN, leader, best, rules[SEVEN_VALUE], 0)
-        if may_exchange:
-            lying = turned
-            turned = exchange(rules, shape, table, leader, trump, turned, log)
-            may_exchange = turned == lying
-        trump = declare_after_trick(rules, orders, shape, table, leader, np.int64(draws - trick), trump, log)
         seat = leader
         for drawn in range(seats):
             if turned >= 0 and trick == draws - U1 and np.uint64(drawn) == seats - U1:
@@ -333,3 +367,4 @@ def play_deal(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, tabl
         _score_last(rules, table, leader, log)
     for number in range(seats):
         settle_held(rules, table, np.uint64(number), trump)
+    return False

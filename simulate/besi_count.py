@@ -79,7 +79,7 @@ def _count_groups(table: Any, row: Any, seats: Any, per_seat: Any, by_seats: Any
 
 
 @inlined
-def _points_of(rules: Any, table: Any, seat: Any) -> Any:
+def points_of(rules: Any, table: Any, seat: Any) -> Any:
     """A seat's points of the deal: all parts, or all but brisques where these only settle a game's value."""
     points = np.int64(0)
     for row in PARTS:
@@ -94,7 +94,7 @@ def _game_value(rules: Any, table: Any) -> Any:
     if not rules[RUBICON]:
         return np.int64(0)
     return rubicon_value(
-        _points_of(rules, table, U0), _points_of(rules, table, U1),
+        points_of(rules, table, U0), points_of(rules, table, U1),
         np.int64(table[BRISQUE_POINTS]), np.int64(table[BRISQUE_POINTS + U1]),
     )  # fmt: skip
 
@@ -106,7 +106,7 @@ def _count_points(rules: Any, table: Any, counts: Any) -> None:
     lead = first_team = second_team = np.int64(0)
     for number in range(seats):
         seat = np.uint64(number)
-        points = _points_of(rules, table, seat)
+        points = points_of(rules, table, seat)
         part = U1
         for row in PARTS:
             value = np.int64(table[row + seat])
@@ -177,7 +177,7 @@ def play_block(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, tab
     shape : a tuple as long as the number of words per hand.
     table, deck : scratch arrays of this thread.
     seed, first, count : the seed and the range of deals.
-    watch : None when every player is `random`, else True.
+    watch : None when every player is `random`, else what players need (`simulate.players.Seated`).
     counts : a record of dtype `COUNTS`.
     """
     for number in range(count):
@@ -214,7 +214,7 @@ def play_rows(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, tabl
         for place in range(rules[SEATS]):
             seat = np.uint64(place)
             row = rows[number, seat]
-            row[U0] = _points_of(rules, table, seat)
+            row[U0] = points_of(rules, table, seat)
             part = U1
             for points in PARTS:
                 row[part] = np.int64(table[points + seat])
@@ -228,7 +228,7 @@ def play_rows(rules: Any, orders: Any, players: Any, shape: Any, pack: Any, tabl
 @kernel
 def play_logged(
     rules: Any, orders: Any, players: Any, shape: Any, pack: Any, table: Any, deck: Any, seed: Any,
-    deal: Any, log: Any,
+    deal: Any, watch: Any, log: Any,
 ) -> None:  # fmt: skip
-    """Play one deal and record all of it in `log` (`simulate.deal_log`)."""
-    play_deal(rules, orders, players, shape, pack, table, deck, seed, np.uint64(deal), True, log)
+    """Play one deal and record all of it in `log` (`simulate.deal_log`); `watch` is no None here."""
+    play_deal(rules, orders, players, shape, pack, table, deck, seed, np.uint64(deal), watch, log)

@@ -44,6 +44,7 @@ from simulate.cards import JACK, KING, SEVEN
 from simulate.deal_log import EVENT_DECLARED, EVENT_DREW, EVENT_TURNED_SEVEN, pair_digest, record
 from simulate.groups import GROUP_INDEX
 from simulate.jit import inlined, separate
+from simulate.marks import TRUMP_SEVEN, mark
 from simulate.packing import (
     CARDS,
     CARTE_BLANCHE,
@@ -75,6 +76,7 @@ def _score_blanche(rules: Any, table: Any, seat: Any, low: Any, high: Any, log: 
     table[SHOWN + PAIR + seat] |= high
     if log is not None:
         record(log, EVENT_DECLARED, seat, CARTE_BLANCHE, rules[CARTE_BLANCHE_VALUE], pair_digest(low, high))
+        mark(log, _BLANCHE_GROUP, seat, rules[CARTE_BLANCHE_VALUE])
 
 
 @inlined
@@ -130,6 +132,7 @@ def deal_out(rules: Any, shape: Any, pack: Any, table: Any, deck: Any, seed: Any
             table[SEVEN_POINTS + seats - U1] += np.uint64(rules[TURNED_SEVEN_VALUE])
             if log is not None:
                 record(log, EVENT_TURNED_SEVEN, seats - U1, rules[TURNED_SEVEN_VALUE], 0, 0)
+                mark(log, TRUMP_SEVEN, seats - U1, rules[TURNED_SEVEN_VALUE])
     if rules[CARTE_BLANCHE_VALUE]:
         for number in range(seats):
             _dealt_blanche(rules, shape, table, np.uint64(number), log)

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from simulate.besi_again import add_standing, bar, marriage_cards_again, marriages_again
+from simulate.besi_fork import BY_ORDER, NOTHING, take_choice
 from simulate.besi_groups import besi_level, cards_of, fours, marriages, quintes
 from simulate.besi_state import (
     ANNOUNCED,
@@ -40,6 +41,7 @@ from simulate.bits import lowest
 from simulate.cards import SEVEN
 from simulate.deal_log import EVENT_DECLARED, EVENT_EXCHANGED, EVENT_SEVEN, pair_digest, record
 from simulate.jit import inlined, merged, separate
+from simulate.marks import TRUMP_SEVEN, mark
 from simulate.orders import ORDER_ROW
 from simulate.packing import (
     BESI,
@@ -61,6 +63,7 @@ from simulate.packing import (
     SEVEN_RULE,
     SEVEN_VALUE,
     TEAMS,
+    VALUED,
     VALUES,
 )
 
@@ -98,6 +101,7 @@ def _do_exchange(
     table[SEVEN_POINTS + seat] += np.uint64(rules[SEVEN_VALUE])
     if log is not None:
         record(log, EVENT_EXCHANGED, seat, seven, taken, rules[SEVEN_VALUE])
+        mark(log, TRUMP_SEVEN, seat, rules[SEVEN_VALUE])
     notice(rules, shape, table, seat)
     return np.int64(seven)
 
@@ -200,6 +204,7 @@ def _declare_seven(rules: Any, shape: Any, table: Any, seat: Any, trump: Any, lo
     table[SEVEN_POINTS + seat] += np.uint64(rules[SEVEN_VALUE])
     if log is not None:
         record(log, EVENT_SEVEN, seat, seven, rules[SEVEN_VALUE], 1)
+        mark(log, TRUMP_SEVEN, seat, rules[SEVEN_VALUE])
 
 
 @merged
@@ -224,6 +229,7 @@ def _declare_group(rules: Any, shape: Any, table: Any, seat: Any, instance: Any,
     _mark_used(rules, shape, table, seat, instance, low, high)
     if log is not None:
         record(log, EVENT_DECLARED, seat, instance, points, pair_digest(low, high))
+        mark(log, group, seat, points)
     return trump
 
 
@@ -258,21 +264,33 @@ def _declare(rules: Any, shape: Any, table: Any, seat: Any, instance: Any, trump
     return _declare_group(rules, shape, table, seat, instance, trump, log)
 
 
+@inlined
+def offers_of(rules: Any, shape: Any, table: Any, seat: Any, trump: Any) -> Any:
+    """Bit mask of the instances that the seat may declare now and that are worth something."""
+    available = _available(rules, shape, table, seat, trump)
+    return available & np.uint64(rules[VALUED + np.uint64(trump + 1)])
+
+
 @merged
 def declare_after_trick(rules: Any, orders: Any, shape: Any, table: Any, winner: Any, draws_left: Any,
-                        trump: Any, log: Any) -> Any:  # fmt: skip
+                        trump: Any, fork: Any, log: Any) -> Any:  # fmt: skip
     """The winner declares one group; where all are laid down, all of his and then his partner's.
 
-    Returns the trump in force afterwards.
+    A `fork`, unless it is None, may say what comes first in this turn. Returns the trump in
+    force afterwards.
     """
     seat, laying = winner, True
+    choice = np.int64(BY_ORDER)
+    if fork is not None:
+        choice = take_choice(fork)
     while laying:
         laying = False
         available = _available(rules, shape, table, seat, trump)
-        if available:
-            instance = _choose(orders, seat, draws_left, trump, available)
+        if available and choice != NOTHING:
+            instance = _choose(orders, seat, draws_left, trump, available) if choice < 0 else choice
             if instance >= 0:
                 laying, trump = True, _declare(rules, shape, table, seat, instance, trump, log)
+        choice = np.int64(BY_ORDER)
         if not rules[LAY_DOWN_ALL]:
             break
         if not laying and rules[TEAMS] and seat == winner:

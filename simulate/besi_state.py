@@ -63,7 +63,10 @@ STANDING = BLANCHE + U4  # how many combinations stand
 STANDING_LOW = STANDING + U4  # from here on MOST_STANDING rows each: their cards and instances
 STANDING_HIGH = STANDING_LOW + np.uint64(MAX_SEATS * MOST_STANDING)
 STANDING_INSTANCE = STANDING_HIGH + np.uint64(MAX_SEATS * MOST_STANDING)
-_TABLE_SIZE = int(STANDING_INSTANCE) + MAX_SEATS * MOST_STANDING
+# Whether a player answered what is no position, and the first deal in which one did.
+FAULT = STANDING_INSTANCE + np.uint64(MAX_SEATS * MOST_STANDING)
+FAULT_DEAL = FAULT + U1
+_TABLE_SIZE = int(FAULT_DEAL) + 1
 PARTS = (GROUP_POINTS, BRISQUE_POINTS, SEVEN_POINTS, LAST_POINTS)
 
 

@@ -28,8 +28,8 @@ class Counters(Protocol):
         """Deals counted."""
         ...
 
-    def to_json(self) -> dict[str, Any]:
-        """Plain integers and nested lists."""
+    def to_json(self) -> Any:
+        """Plain integers, in nested lists and tables."""
         ...
 
     def __add__(self, other: Self, /) -> Self: ...
@@ -75,14 +75,18 @@ class Checkpoint(Generic[Kept]):
     read : reads the counters that their `to_json` wrote; refuses damaged ones by a ValueError.
     note : is told that a run is resumed, and, once, what went wrong with the file; the run goes
         on without it.
+    unit : what is counted.
     """
 
-    def __init__(self, played: Sequence[Any], read: Callable[[Any], Kept], note: Note) -> None:
+    def __init__(
+        self, played: Sequence[Any], read: Callable[[Any], Kept], note: Note, unit: str = "deals"
+    ) -> None:
         identity = [*played, STREAM_VERSION, sources_hash()]
         self._read = read
         self._key = hashlib.sha256(json.dumps(identity).encode()).hexdigest()[:32]
         self._path = cache_root() / "runs" / f"{self._key}.json"
         self._note = note
+        self._unit = unit
         self._usable = True
 
     def load(self, deals: int) -> Kept | None:
@@ -106,7 +110,7 @@ class Checkpoint(Generic[Kept]):
             # A longer run's work of hours is not to be overwritten by a short one.
             self._usable = False
             return None
-        self._note(f"resuming an interrupted run after {totals.deals:,} of {deals:,} deals")
+        self._note(f"resuming an interrupted run after {totals.deals:,} of {deals:,} {self._unit}")
         return totals
 
     def save(self, totals: Kept) -> bool:

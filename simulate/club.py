@@ -46,8 +46,8 @@ _BRISQUES = _ACES | _TENS
 _FIGURES = np.uint64(0x0F0F0F0000)
 _KINGS, _QUEENS = np.uint64(0xF0000), np.uint64(0xF000000)
 _LOW = np.uint64(0x0F0F0F0000000000)  # nines, eights, sevens
-_TOP_FIVE = np.uint64(0x0101010101)
-_BESI_KINDS = np.uint64(1 << (8 * QUEEN + SPADES) | 1 << (8 * JACK + DIAMONDS))
+TOP_FIVE = np.uint64(0x0101010101)
+BESI_KINDS = np.uint64(1 << (8 * QUEEN + SPADES) | 1 << (8 * JACK + DIAMONDS))
 _EVERY_BYTE = np.uint64(0x0101010101010101)
 _TOP_BITS = np.uint64(0x8080808080808080)
 _KIND_BITS = np.uint64(0x3B)  # rank and suit of a card's code, without the copy
@@ -74,7 +74,7 @@ def _or_else(choice: Any, kinds: Any) -> Any:
 
 
 @inlined
-def _position(view: View, kind: Any) -> Any:
+def position_of(view: View, kind: Any) -> Any:
     """The first position in the legal list of a card of the kind."""
     wanted = kind * _EVERY_BYTE
     differ = (view.legal[0] & (_KIND_BITS * _EVERY_BYTE)) ^ wanted
@@ -88,7 +88,7 @@ def _position(view: View, kind: Any) -> Any:
 
 
 @inlined
-def _unseen(view: View) -> Any:
+def unseen_cards(view: View) -> Any:
     """The cards that this seat can't account for: in the talon or hidden in others' hands."""
     low = view.pack[0] ^ (view.hand[0] | view.played[0] | view.shown[0])
     high = view.pack[1] ^ (view.hand[1] | view.played[1] | view.shown[1])
@@ -136,9 +136,9 @@ def _suits_wanted(view: View, valued: Any, trumps: Any, unseen_kinds: Any) -> An
     quintes = a & b & c & d & e & open_suits
     # Two trumps of the five are hope enough: its cards are the last to be parted with anyway.
     trump_two = open_suits & trumps & (twos | more)
-    some = fresh & ((three | trump_two) * _TOP_FIVE) & once
-    much = (couples | (hoped & trumps) | (fresh & ((four | (three & trumps)) * _TOP_FIVE))) & once
-    most = (fresh & (four * _TOP_FIVE) & once) | (couples & trumps)
+    some = fresh & ((three | trump_two) * TOP_FIVE) & once
+    much = (couples | (hoped & trumps) | (fresh & ((four | (three & trumps)) * TOP_FIVE))) & once
+    most = (fresh & (four * TOP_FIVE) & once) | (couples & trumps)
     return hoped, some, much, most, marriages | (quintes << _U_QUINTE)
 
 
@@ -163,21 +163,30 @@ def _besi_wanted(view: View, valued: Any, kinds: Any, unseen: Any) -> Any:
     (much, most, ready) : its kinds while any level is open; while a besi double or more is; bit mask
         of the levels that could be declared.
     """
+    levels, ready = open_besi_levels(view, valued, unseen)
+    much, most = _U0, _U0
+    if levels:
+        much = kinds & BESI_KINDS
+        most = much if levels > _U1 else _U0
+    return much, most, ready
+
+
+@inlined
+def open_besi_levels(view: View, valued: Any, unseen: Any) -> Any:
+    """The levels of besi within reach that are worth something and not yet declared; those in hand now."""
     low, high = view.hand[0] | unseen[0], view.hand[1] | unseen[1]
     levels = _besi_levels(low, high) & (valued >> _U_BESI)
     if not view.rules[REDECLARE]:
         levels ^= levels & (np.uint64(view.announced) >> _U_BESI)
-    much, most, ready = _U0, _U0, _U0
+    ready = _U0
     if levels:
-        much = kinds & _BESI_KINDS
-        most = much if levels > _U1 else _U0
         ready = levels & _besi_levels(view.hand[0], view.hand[1])
         if view.rules[REDECLARE]:
             ready &= _besi_fresh(view)
-    return much, most, ready
+    return levels, ready
 
 
-@merged
+@inlined
 def _besi_fresh(view: View) -> Any:
     """The levels of besi that cards not used at them hold, as bits from besi up."""
     low, high = view.hand
@@ -212,7 +221,7 @@ def _wanted(view: View, kinds: Any, valued: Any, trumps: Any, unseen: Any, unsee
 
 
 @inlined
-def _beating(view: View, trumps: Any) -> Any:
+def beating(view: View, trumps: Any) -> Any:
     """The kinds that beat the best card on the table."""
     best = np.uint64(view.best)
     stronger = (_U1 << (best & np.uint64(0x38))) - _U1
@@ -225,7 +234,7 @@ def _beating(view: View, trumps: Any) -> Any:
 @merged
 def _while_talon(view: View, kinds: Any, trumps: Any) -> Any:
     """The kind to play while the talon lasts."""
-    unseen = _unseen(view)
+    unseen = unseen_cards(view)
     valued = np.uint64(view.rules[VALUED + np.uint64(view.trump + 1)])
     unseen_kinds = suits_in(unseen[0], unseen[1])
     hoped, some, much, most, ready = _wanted(view, kinds, valued, trumps, unseen, unseen_kinds)
@@ -261,9 +270,9 @@ def _while_talon(view: View, kinds: Any, trumps: Any) -> Any:
         if choice:
             return lowest(choice)
     else:
-        winners = kinds & _beating(view, trumps)
+        winners = kinds & beating(view, trumps)
         # A partner's trick serves as well, if both lay down their groups or none waits in this hand.
-        helping = _partner_wins(view) and (view.rules[LAY_DOWN_ALL] or not eager)
+        helping = partner_wins(view) and (view.rules[LAY_DOWN_ALL] or not eager)
         cash = (kinds if helping else winners) & plain & _BRISQUES & (_KINDS ^ some)
         if cash and view.on_table == view.rules[SEATS] - 1:
             return lowest(cash)
@@ -298,13 +307,14 @@ def _while_talon(view: View, kinds: Any, trumps: Any) -> Any:
 
 
 @inlined
-def _partner_wins(view: View) -> Any:
+def partner_wins(view: View) -> Any:
     """Whether the best card on the table is the partner's."""
     return view.rules[TEAMS] and view.best_seat == view.seat ^ 2
 
 
 @inlined
-def _legal_kinds(view: View) -> Any:
+def legal_kinds(view: View) -> Any:
+    """The kinds that may be played."""
     kinds = _U0
     for position in range(view.legal_count):
         code = view.legal[position >> 3] >> (_U8 * np.uint64(position & 7))
@@ -313,12 +323,11 @@ def _legal_kinds(view: View) -> Any:
 
 
 @merged
-def _last_tricks(view: View, trumps: Any) -> Any:
+def _last_tricks(view: View, kinds: Any, trumps: Any) -> Any:
     """The kind to play when the talon is gone and what others hold can be known."""
-    kinds = _legal_kinds(view)
     plain = _KINDS ^ trumps
     if view.on_table == 0:
-        unseen = _unseen(view)
+        unseen = unseen_cards(view)
         others = suits_in(unseen[0] | view.shown[0], unseen[1] | view.shown[1])
         weaker = others | (others << _U8)
         weaker |= weaker << _U16
@@ -334,8 +343,8 @@ def _last_tricks(view: View, trumps: Any) -> Any:
         choice = _or_else(choice, kinds & plain & (_KINDS ^ _BRISQUES))
         choice = _or_else(choice, sure)
         return highest(_or_else(choice, kinds))
-    winners = kinds & _beating(view, trumps)
-    if _partner_wins(view):
+    winners = kinds & beating(view, trumps)
+    if partner_wins(view):
         choice = kinds & plain & _BRISQUES if view.on_table == view.rules[SEATS] - 1 else _U0
         choice = _or_else(choice, kinds & plain & (_KINDS ^ _BRISQUES))
         choice = _or_else(choice, kinds & plain)
@@ -351,11 +360,8 @@ def _last_tricks(view: View, trumps: Any) -> Any:
 
 
 @inlined
-def choose_club(view: View, word: Any) -> Any:  # noqa: ARG001
-    """The position of the card that a sensible person plays."""
+def play_one_of(view: View, kinds: Any) -> Any:
+    """The position of the card of these kinds, which may all be played, that a sensible person plays."""
     trumps = _ONE_SUIT << np.uint64(view.trump) if view.trump >= 0 else _U0
-    if view.draws_left > 0:
-        kind = _while_talon(view, suits_in(view.hand[0], view.hand[1]), trumps)
-    else:
-        kind = _last_tricks(view, trumps)
-    return np.int64(_position(view, np.uint64(kind)))
+    kind = _while_talon(view, kinds, trumps) if view.draws_left > 0 else _last_tricks(view, kinds, trumps)
+    return np.int64(position_of(view, np.uint64(kind)))

@@ -1,6 +1,8 @@
-"""What the core records of one deal, when asked, so that it can be compared with the readable engine.
+"""What the core records of a deal, when asked: a log of all of it, or the marks alone.
 
-A log is an int64 array of rows (event, seat, a, b, c); row 0 counts the rows in use.
+A log is an int64 array of rows (event, seat, a, b, c), by which the deal is compared with the
+readable engine; row 0 counts the rows in use. Marks (`simulate.marks`) are a flat array. Which of
+the two is kept is known to the compiler by the number of dimensions.
 """
 
 from typing import Any
@@ -37,9 +39,17 @@ def record(log: Any, event: int, seat: Any, a: Any, b: Any, c: Any) -> None:
     """Append one event: PLAYED has (card, view digest), TRICK_WON (number, points), SEVEN_SCORED
     (card, points, declared), EXCHANGED (given, taken, points), DECLARED (instance, points, digest
     of the cards), DREW (card), LAST_TRICK and TURNED_SEVEN (points)."""
-    log[0, 0] += 1
-    row = log[0, 0]
-    log[row, 0], log[row, 1], log[row, 2], log[row, 3], log[row, 4] = event, seat, a, b, c
+    if log.ndim == 2:
+        log[0, 0] += 1
+        row = log[0, 0]
+        log[row, 0], log[row, 1], log[row, 2], log[row, 3], log[row, 4] = event, seat, a, b, c
+
+
+@inlined
+def record_play(log: Any, seat: Any, code: Any, view: Any) -> None:
+    """Append a card played, with what stands for the view; where marks are kept there is nothing to do."""
+    if log.ndim == 2:
+        record(log, EVENT_PLAYED, seat, code, view_digest(view), 0)
 
 
 @inlined

@@ -21,9 +21,10 @@ def cache_root() -> Path:
 
 
 def sources_hash() -> str:
-    """16 hex digits of every source file of this package."""
+    """16 hex digits of every source file of this package, and of what its players weigh by."""
     digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
+    here = Path(__file__).parent
+    for path in (*sorted(here.glob("*.py")), *sorted(here.glob("trained/*.toml"))):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 

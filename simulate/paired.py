@@ -7,7 +7,7 @@ drops out: the spread of the differences, not that of the games, settles the err
 
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
 import numpy as np
@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 
 from simulate.besi_count import ROW
 from simulate.checkpoint import Checkpoint, Note, ignore
+from simulate.deal_sums import DealSums, hits_by_group, squares, sums
 from simulate.groups import GROUPS
 from simulate.rules import Game
 from simulate.run import Progress, resumable
 
-_POINTS, _HELD, _DECLARED, _GAME_VALUE = map(ROW.index, ("points", "held", "declared", "game_value"))
+_POINTS, _GAME_VALUE = map(ROW.index, ("points", "game_value"))
 _OTHERS = 3  # all points, lead, game value
-_INT64 = 1 << 63
 
 
 @dataclass(frozen=True)
@@ -72,18 +72,11 @@ class Measures:
         points = rows[:, :, _POINTS].T
         together = points.sum(axis=0)
         lead = self.seats * points[0] - together
-        # Bit by bit over half-length words: unpacking all bits of a row at once took ten times as long.
-        masks = [np.ascontiguousarray(rows[:, :, field].T, np.uint32) for field in (_HELD, _DECLARED)]
-        seats_by_group = [
-            ((mask >> np.uint32(group)) & np.uint32(1)).sum(axis=0, dtype=np.int64)
-            for mask in masks
-            for group in range(len(GROUPS))
-        ]
-        return np.stack([*points, together, lead, rows[:, 0, _GAME_VALUE], *seats_by_group])
+        return np.stack([*points, together, lead, rows[:, 0, _GAME_VALUE], *hits_by_group(rows)])
 
 
 @dataclass(frozen=True, eq=False)
-class Paired:
+class Paired(DealSums):
     """Counters of `deals` deals played by a baseline game and by its variants, Python integers.
 
     Attributes
@@ -95,7 +88,6 @@ class Paired:
     changed : [variant], deals that brought some seat anything else than in the baseline.
     """
 
-    deals: int
     sums: NDArray[np.object_]
     squares: NDArray[np.object_]
     change_sums: NDArray[np.object_]
@@ -116,10 +108,10 @@ class Paired:
         changes = [game - measured[0] for game in measured[1:]]
         return cls(
             deals=len(rows[0]),
-            sums=_sums(measured),
-            squares=_squares(measured),
-            change_sums=_sums(changes),
-            change_squares=_squares(changes),
+            sums=sums(measured),
+            squares=squares(measured),
+            change_sums=sums(changes),
+            change_squares=squares(changes),
             changed=np.array([int((game != rows[0]).any(axis=(1, 2)).sum()) for game in rows[1:]], object),
         )
 
@@ -132,41 +124,19 @@ class Paired:
         ValueError
             Something is missing, unknown, misshapen or no integer; the message is one line.
         """
-        names = [field.name for field in fields(cls)]
-        if not isinstance(saved, Mapping) or sorted(saved) != sorted(names):
-            raise ValueError(f"paired counters: not a table of {', '.join(names)}")
-        arrays = {name: np.array(saved[name], object) for name in names[1:]}
+        arrays = cls.saved(saved, "paired counters")
         games, count = arrays["sums"].shape if arrays["sums"].ndim == 2 else (0, 0)
-        shapes: dict[str, tuple[int, ...]] = {"changed": (games - 1,)}
-        for name in names[1:-1]:
-            shapes[name] = (games - name.startswith("change_"), count)
         for name, array in arrays.items():
-            if games < 2 or count <= Measures(0).count or array.shape != shapes[name]:
+            rows = games - name.startswith("change")
+            shape = (rows,) if name == "changed" else (rows, count)
+            if games < 2 or count <= Measures(0).count or array.shape != shape:
                 raise ValueError(f"paired counters: {name} has the wrong shape {array.shape}")
-        for item in (saved["deals"], *(item for array in arrays.values() for item in array.flat)):
-            if type(item) is not int:
-                raise ValueError(f"paired counters: {item!r} is no integer")
         return cls(deals=saved["deals"], **arrays)
 
     @property
     def measures(self) -> Measures:
         """The places of the measures."""
         return Measures(self.sums.shape[1] - Measures(0).count)
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain integers and nested lists."""
-        values = {field.name: getattr(self, field.name) for field in fields(self)}
-        return {name: value if name == "deals" else value.tolist() for name, value in values.items()}
-
-    def __add__(self, other: Self) -> Self:
-        if self.sums.shape != other.sums.shape:
-            raise ValueError("paired counters of different games can't be added")
-        return type(self)(**{f.name: getattr(self, f.name) + getattr(other, f.name) for f in fields(self)})
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Paired) and self.to_json() == other.to_json()
-
-    __hash__ = None  # type: ignore[assignment]
 
 
 class RowPlan(Protocol):
@@ -215,17 +185,3 @@ def run_paired(
 
     zero = Paired.zero(len(plans[0].players), len(plans) - 1)
     return resumable(play, zero, checkpoint, deals, threads, progress, stop)
-
-
-def _sums(games: Sequence[NDArray[Any]]) -> NDArray[np.object_]:
-    return np.stack([values.sum(axis=1) for values in games]).astype(object)
-
-
-def _squares(games: Sequence[NDArray[np.int64]]) -> NDArray[np.object_]:
-    return np.stack([(values * values).sum(axis=1) for values in map(_roomy, games)]).astype(object)
-
-
-def _roomy(values: NDArray[np.int64]) -> NDArray[Any]:
-    """The values, as Python integers where the sum of their squares might not fit in 64 bits."""
-    largest = max(abs(int(values.min(initial=0))), int(values.max(initial=0)))
-    return values.astype(object) if largest**2 * values.shape[1] >= _INT64 else values

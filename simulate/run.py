@@ -43,10 +43,10 @@ class Plan(Protocol):
 
 
 class Interrupted(Exception):
-    """The run was stopped after `done` of `deals` deals; `kept` says whether it can be resumed."""
+    """The run was stopped after `done` of `deals` deals (or what `unit` says); `kept`: it can be resumed."""
 
-    def __init__(self, done: int, deals: int, kept: bool) -> None:
-        super().__init__(f"interrupted after {done:,} of {deals:,} deals")
+    def __init__(self, done: int, deals: int, kept: bool, unit: str = "deals") -> None:
+        super().__init__(f"interrupted after {done:,} of {deals:,} {unit}")
         self.done = done
         self.deals = deals
         self.kept = kept
@@ -166,7 +166,7 @@ def run_bank(
         if progress is not None:
             progress(done)
     if done < rounds:
-        raise Interrupted(done, rounds, kept=False)
+        raise Interrupted(done, rounds, kept=False, unit="rounds")
     return won
 
 

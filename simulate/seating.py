@@ -2,11 +2,30 @@
 
 from simulate.catalogue import RulesError
 from simulate.order_texts import order_of
+from simulate.own_file import is_own, own_file
 from simulate.rules import Game
 
 # Kept apart from the players themselves, whose module compiles code: names are checked for exact
 # answers too, which play nothing.
-PLAYERS = ("random", "club")
+PLAYERS = ("random", "club", "hoarder", "tuned")
+
+
+def player_name(name: str) -> str:
+    """A player's name as documents tell it: a user's own player with a hash of its file.
+
+    Raises
+    ------
+    RulesError
+        There is no such player: one clear line.
+    """
+    if name in PLAYERS:
+        return name
+    if is_own(name):
+        return own_file(name).name
+    raise RulesError(
+        f"no player {name!r}; players are {', '.join(PLAYERS)}, or a function of a file of yours, as "
+        f"my-player.py:choose (in whose path there can be no comma)"
+    )
 
 
 def check_names(game: Game, players: tuple[str, ...], orders: tuple[str, ...]) -> None:
@@ -21,7 +40,6 @@ def check_names(game: Game, players: tuple[str, ...], orders: tuple[str, ...]) -
         if len(names) != game.besi.seats:
             raise RulesError(f"{len(names)} {what}s for {game.besi.seats} seats")
     for name in players:
-        if name not in PLAYERS:
-            raise RulesError(f"no player {name!r}; players are {', '.join(PLAYERS)}")
+        player_name(name)
     for name in orders:
         order_of(name, game.besi)

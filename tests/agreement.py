@@ -50,9 +50,8 @@ from simulate.jit import kernel
 from simulate.order_texts import order_of
 from simulate.orders import Order, seat_tables
 from simulate.packing import BESI, CARTE_BLANCHE, FOUR, MARRIAGE, QUINTE, code_words, pack, pack_codes
-from simulate.players import CHOOSERS
+from simulate.players import chooser, seated
 from simulate.rules import BesiRules, Game
-from simulate.seating import PLAYERS
 from simulate.view import View
 
 BESI_GAMES = tuple(game_id for game_id in GAME_IDS if load(game_id).family == "besi")
@@ -68,6 +67,8 @@ EVENT_NAMES = {
 }
 Row = tuple[int, ...]
 HIGHEST = ("highest-first",)
+# The players that everything is tried with; the others where it is about them.
+COMMON_PLAYERS = ("random", "club")
 
 
 class SeatCount(NamedTuple):
@@ -107,12 +108,13 @@ class Core:
 
     def __init__(self, rules: BesiRules, players: Sequence[str], orders: Sequence[Order | str] = ()) -> None:
         packed = pack(rules)
+        self._watch = seated(rules, players).watching
         self._seats = rules.seats
         self._pack = pack_codes(rules)
         self._arguments = (
             packed,
             seat_tables(packed, [order_of(order) for order in orders or HIGHEST * rules.seats]),
-            np.array([PLAYERS.index(player) for player in players], np.int64),
+            seated(rules, players).codes,
             shape_of(self._pack),
             self._pack,
         )
@@ -121,7 +123,9 @@ class Core:
         """Play one deal on a table that no deal was played on before."""
         table, log = new_table(code_words(self._pack)), empty_log()
         with np.errstate(over="ignore"):
-            play_logged(*self._arguments, table, self._pack.copy(), np.uint64(seed), np.uint64(deal), log)
+            play_logged(
+                *self._arguments, table, self._pack.copy(), np.uint64(seed), np.uint64(deal), self._watch, log
+            )
         rows = [tuple(row) for row in log[1 : int(log[0, 0]) + 1].tolist()]
         return DealTold(rows, [_core_count(table, seat) for seat in range(self._seats)])
 
@@ -147,7 +151,7 @@ class Readable:
     """The readable engine, deal by deal, in the same words."""
 
     def __init__(self, rules: BesiRules, players: Sequence[str], orders: Sequence[Order | str] = ()) -> None:
-        self._rules, self._choosers = rules, [CHOOSERS[player] for player in players]
+        self._rules, self._choosers = rules, [chooser(rules, player) for player in players]
         self._orders = [by_order(order_of(order)) for order in orders or HIGHEST * rules.seats]
 
     def events(self, seed: int, deal: int) -> list[Event]:

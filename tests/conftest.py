@@ -21,17 +21,22 @@ def runs_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 # the workers compile the same kernels at the same time.
 _COMPILE = """
 import sys
+import numpy as np
 from simulate.besi import prepare
 from simulate.catalogue import load
+from simulate.decisions import prepare_decisions
 from tests.agreement import Core, Readable
 game = load(sys.argv[1])
-for player in ("random", "club"):
+for player in ("random", "club", "tuned"):
     players = (player,) * game.besi.seats
     plan = prepare(game, players, ("highest-first",) * game.besi.seats)
     plan.play(1, 0, 1)
     plan.rows(1, 0, 1)
+    if player == "club":
+        plan.marks(1, np.zeros(1, np.uint64))
     Core(game.besi, players).play(1, 0)
     Readable(game.besi, players).play(1, 0)
+prepare_decisions(game, "club").decisions(1, 0, 1)
 """
 
 

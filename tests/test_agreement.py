@@ -16,9 +16,9 @@ from simulate.deal_log import view_digest
 from simulate.events import Played
 from simulate.groups import GROUP_IDS
 from simulate.rules import BesiRules
-from simulate.seating import PLAYERS
 from tests.agreement import (
     BESI_GAMES,
+    COMMON_PLAYERS,
     Core,
     Readable,
     check_agreement,
@@ -62,7 +62,7 @@ def test_engines_agree_at_length(game: str, player: str, seed: int, first: int, 
 def mixed_tables(draw: st.DrawFn, **limits: Any) -> tuple[BesiRules, tuple[str, ...], int, int]:
     """Made-up rules, a player in each seat, a seed and a first deal."""
     rules = draw(rule_sets(**limits))
-    players = tuple(draw(st.sampled_from(PLAYERS)) for _ in range(rules.seats))
+    players = tuple(draw(st.sampled_from(COMMON_PLAYERS)) for _ in range(rules.seats))
     return rules, players, draw(st.integers(0, LARGEST)), draw(st.integers(0, LARGEST - 10))
 
 
@@ -146,7 +146,7 @@ def declared_at(rules: BesiRules, players: Sequence[str], group: int, deals: int
     "game",
     [pytest.param(game, marks=() if game in TOGGLED_GAMES else pytest.mark.slow) for game in BESI_GAMES],
 )
-@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize("player", COMMON_PLAYERS)
 def test_engines_agree_where_rare_groups_are_declared(game: str, player: str) -> None:
     rules = rules_with(game)
     players = (player,) * rules.seats

@@ -11,7 +11,8 @@ from report_samples import edge_sample, exact, frequency, odds_sample, simulatio
 from analysis import documents, evening_document, ruin_document
 from reports import figures_bank, figures_evening, figures_points, figures_rarity, figures_ruin, figures_worth
 from reports.book import BankReport, GameReport, pictures, report_pages
-from reports.style import MM_PER_INCH, PICTURE_MARGIN, Letter, Sheet, printed, width_of, wrapped
+from reports.pictures import picture_sheet
+from reports.style import MM_PER_INCH, Letter, Sheet, printed, width_of, wrapped
 from simulate.catalogue import GAME_IDS, load
 
 SMALLEST_POINTS = 8
@@ -75,12 +76,6 @@ def overlapping(texts):
         if across > TOUCHING_MM and along > TOUCHING_MM:
             pairs.append((one.get_text(), other.get_text()))
     return pairs
-
-
-def picture_sheet(picture):
-    sheet = Sheet(170 + 2 * PICTURE_MARGIN, picture.height + 2 * PICTURE_MARGIN, PICTURE_MARGIN)
-    picture.draw(sheet, PICTURE_MARGIN)
-    return sheet
 
 
 def texts_of_pictures(game_id):

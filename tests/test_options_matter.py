@@ -2,7 +2,8 @@
 
 Most tests use `random` players, who choose among the cards by the words alone. So where a
 parameter touches neither the hands nor what may be played, both runs play the same cards, and
-the change is known exactly, deal by deal. What only a match looks at must change nothing here.
+the change is known exactly, deal by deal. What only a match looks at must change no deal here;
+`tests/test_match_options.py` has what it changes.
 """
 
 import inspect
@@ -22,6 +23,7 @@ from simulate.counters import Totals
 from simulate.deal_log import EVENT_TRICK
 from simulate.groups import GROUP_IDS, GROUP_INDEX
 from simulate.rules import BesiRules
+from tests import test_match_options
 from tests.agreement import Core, plan_for
 
 SEED, DEALS = 20, 4000
@@ -404,9 +406,10 @@ def test_what_only_a_match_looks_at_changes_no_deal(key: str) -> None:
 
 
 def test_every_parameter_has_its_test() -> None:
-    tests = [name for name, _ in inspect.getmembers(sys.modules[__name__], inspect.isfunction)]
+    modules = (sys.modules[__name__], test_match_options)
+    tests = [name for module in modules for name, _ in inspect.getmembers(module, inspect.isfunction)]
     groups = {group_id.replace("-", "_") for group_id in GROUP_IDS}
-    for parameter in set(BesiRules.model_fields) - groups - set(MATCH_ONLY):
+    for parameter in set(BesiRules.model_fields) - groups:
         assert any(name.startswith(f"test_{parameter}_") for name in tests), parameter
     assert groups <= set(BesiRules.model_fields)
 

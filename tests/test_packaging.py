@@ -20,7 +20,7 @@ def test_every_module_and_rule_file_of_the_tree_is_packaged() -> None:
     setuptools = PROJECT["tool"]["setuptools"]
     assert sorted(setuptools["py-modules"]) == sorted(path.stem for path in ROOT.glob("*.py"))
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")}
-    assert set(setuptools["packages"]) == packages | {"simulate.games"}
+    assert set(setuptools["packages"]) == packages | {"simulate.games", "simulate.trained"}
     assert not [path for package in packages for path in (ROOT / package).glob("*/**/*.py")]
 
 

@@ -87,6 +87,12 @@ def write_rule_files(text: str, folder: Path) -> None:
         (folder / name).write_text(edited(printed_by(command, folder), diff), "utf-8")
 
 
+def write_player(text: str, folder: Path) -> None:
+    """Write the README's player of one's own into the folder, under the name that its first line says."""
+    ((block, name),) = re.findall(r"^```python\n(# (\S+\.py)\n.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    (folder / name).write_text(block, "utf-8")
+
+
 def renewed(text: str, folder: Path) -> str:
     """The README's text with every transcript as its command prints it now; those with `…` are left alone."""
     for command, shown in transcripts(text):
@@ -102,8 +108,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Where the README's commands are run, its rule files written and edited."""
     path = tmp_path_factory.mktemp("readme")
     write_rule_files(README, path)
+    write_player(README, path)
     yield path
-    assert {file.suffix for file in path.iterdir()} == {".toml"}
+    assert {file.suffix for file in path.iterdir()} == {".py", ".toml"}
 
 
 @pytest.mark.parametrize(
@@ -141,4 +148,5 @@ def test_every_command_and_the_two_make_targets_are_mentioned() -> None:
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as place:
         write_rule_files(README, Path(place))
+        write_player(README, Path(place))
         PATH.write_text(renewed(README, Path(place)), "utf-8")
