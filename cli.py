@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from cli_bank import evening_command, ruin
 from cli_compare import compare
 from cli_decide import decide
 from cli_errors import Program
@@ -173,6 +174,13 @@ def simulate(
 @game_argument
 @rule_options
 @run_options
+@click.option(
+    "--covers",
+    "counts",
+    type=Count("of numbers", 1, 10_000),
+    multiple=True,
+    help="Add the bet on so many numbers of one's choice, where the game has a rule for it; repeatable.",
+)
 @json_option
 @csv_option
 def edge(
@@ -183,6 +191,7 @@ def edge(
     exact: bool,
     seed: int,
     threads: int,
+    counts: tuple[int, ...],
     as_json: bool,
     as_csv: bool,
 ) -> None:
@@ -192,10 +201,13 @@ def edge(
     from simulate import catalogue
 
     if name is None and rules_file is None:
+        if counts:
+            raise click.UsageError(f"--covers {counts[0]}: at which GAME? As besi edge biribi --covers 5")
         every_game = [catalogue.load(game_id) for game_id in catalogue.GAME_IDS]
         banks = [catalogue.change(game, changes) for game in every_game if game.family == "banking"]
     else:
-        banks = [load_game(name, changes, rules_file, family="banking")]
+        bank = load_game(name, changes, rules_file, family="banking")
+        banks = [catalogue.with_bets_on(bank, counts)]
     if exact or deals == 0:
         document = documents.edges(banks, None)
     else:
@@ -329,7 +341,9 @@ def bench(names: tuple[str, ...], as_json: bool) -> None:
         print_json({**head(None, None), "speeds": [speed._asdict() for speed in speeds]})
 
 
-for command in (how_rare, odds, worth, compare, decide, match, optimise, reference, train):
+for command in (
+    how_rare, odds, worth, compare, decide, optimise, reference, match, train, evening_command, ruin,
+):  # fmt: skip
     main.add_command(command)
 
 if __name__ == "__main__":

@@ -194,7 +194,9 @@ class Suit(_Value):
         return suit
 
 
-def _stack(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+def stack(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Several options as one decorator, in the order of the help."""
+
     def decorate(command: Command) -> Command:
         for option in reversed(options):
             command = option(command)
@@ -224,7 +226,7 @@ threads_option = click.option(
     show_default="all cores",
     help="How many deals are played at the same time; it never changes a figure.",
 )
-rule_options = _stack(
+rule_options = stack(
     click.option(
         "--set",
         "changes",
@@ -234,7 +236,7 @@ rule_options = _stack(
     ),
     click.option("--rules", "rules_file", metavar="FILE.toml", help="A rule file of yours, instead of GAME."),
 )
-player_options = _stack(
+player_options = stack(
     click.option(
         "--player",
         "players",
@@ -252,7 +254,7 @@ player_options = _stack(
         help="Which group is declared first: one name, or one for each seat.",
     ),
 )
-run_options = _stack(
+run_options = stack(
     click.option(
         "--deals",
         type=Deals(),

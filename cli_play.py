@@ -13,7 +13,7 @@ from cli_options import each_seat
 
 if TYPE_CHECKING:
     from analysis.comparison import Compared
-    from analysis.documents import Run
+    from analysis.documents import Run, Simulated
     from analysis.matches import MatchRun
     from analysis.round_robin import Contested
     from reports.book import Bundle
@@ -177,28 +177,35 @@ def play_match(game: "Game", asked: Asked, matches: int, score: tuple[int, ...])
     )
 
 
-def play_bank(game: "Game", rounds: int, seed: int, threads: int) -> dict[tuple[str, str], tuple[int, int]]:
+def play_bank(game: "Game", rounds: int, seed: int, threads: int) -> "Simulated":
     """Draw rounds for every bet and misreading of a banking game.
 
     Returns
     -------
-    dict
-        By game and bet: rounds that the bet won, and rounds drawn.
+    mapping
+        By game and bet: what the rounds brought.
 
     Raises
     ------
     Stopped
         The user interrupted it.
     """
+    from analysis.documents import Drawn
     from simulate import run
 
     bets = (*game.bank.bets, *game.bank.misreadings)
-    wins: dict[int, int] = {}
-    # The same rounds are drawn for every bet, so bets that cover as many numbers win as often.
-    for covers in sorted({bet.covers for bet in bets}):
+    below = {0: 0}
+    # The same rounds are drawn for every bet: it wins where the number is below `covers`, and its stake
+    # stays where it is one of the next `stays`.
+    for bound in sorted({bound for bet in bets for bound in (bet.covers, bet.covers + bet.stays)}):
         with playing("rounds", rounds) as (progress, stop):
-            wins[covers] = run.run_bank(game.bank.numbers, covers, seed, rounds, threads, progress, stop)
-    return {(game.id, bet.name): (wins[bet.covers], rounds) for bet in bets}
+            below[bound] = run.run_bank(game.bank.numbers, bound, seed, rounds, threads, progress, stop)
+    return {
+        (game.id, bet.name): Drawn(
+            below[bet.covers], rounds, below[bet.covers + bet.stays] - below[bet.covers]
+        )
+        for bet in bets
+    }
 
 
 def replay_events(
@@ -229,16 +236,12 @@ def event_document(event: "Event") -> dict[str, Any]:
 def bundle(game: "Game", asked: Asked) -> "Bundle":
     """Everything that the report says of a game, its deals or rounds played."""
     from analysis import documents
-    from reports.book import BankReport, GameReport
+    from reports.book import GameReport
 
     if game.family == "banking":
-        if asked.to_play == 0:
-            return BankReport(game, documents.edges([game], None))
-        from simulate.streams import STREAM_VERSION
+        from cli_bank import bank_bundle
 
-        drawn = play_bank(game, asked.to_play, asked.seed, asked.threads)
-        edges = documents.edges([game], drawn, seed=asked.seed, stream_version=STREAM_VERSION)
-        return BankReport(game, edges)
+        return bank_bundle(game, asked)
     run = play(game, asked)
     simulation = None if run is None else documents.simulation(game, run)
     return GameReport(game, documents.odds(game, run), simulation, documents.worth(game))

@@ -1,19 +1,22 @@
 """The banking games, exactly: the edge of a bet, its spread, and what the banker makes.
 
 One of `numbers` numbers is drawn; a bet on `covers` of them returns `returns` times the
-stake, the stake included, when one of them comes. All figures are the bank's, in stakes.
+stake, the stake included, when one of them comes; on `stays` more the stake is given back.
+All figures are the bank's, in stakes.
 """
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, sqrt
+from typing import Any
 
 from simulate.rules import Bet
 
 
 def edge(numbers: int, bet: Bet) -> Fraction:
     """House edge: what the bank gains on average, per unit staked."""
-    return 1 - win_chance(numbers, bet) * bet.returns
+    return 1 - win_chance(numbers, bet) * bet.returns - stay_chance(numbers, bet)
 
 
 def win_chance(numbers: int, bet: Bet, punters: int = 1) -> Fraction:
@@ -29,10 +32,22 @@ def win_chance(numbers: int, bet: Bet, punters: int = 1) -> Fraction:
     return Fraction(punters * bet.covers, numbers)
 
 
+def stay_chance(numbers: int, bet: Bet) -> Fraction:
+    """Chance that the stake is neither paid nor taken."""
+    return Fraction(bet.stays, numbers)
+
+
 def standard_deviation(numbers: int, bet: Bet) -> float:
     """Standard deviation of the bank's gain on one bet, per unit staked."""
-    chance = win_chance(numbers, bet)
-    return float(bet.returns) * sqrt(chance * (1 - chance))
+    stays = stay_chance(numbers, bet)
+    back = win_chance(numbers, bet) * bet.returns + stays
+    return sqrt(win_chance(numbers, bet) * bet.returns**2 + stays - back**2)
+
+
+def favours(numbers: int, bet: Bet) -> str:
+    """Whom the bet favours in the long run: ``bank``, ``punter`` or ``nobody``."""
+    kept = edge(numbers, bet)
+    return "bank" if kept > 0 else "punter" if kept < 0 else "nobody"
 
 
 def banker_spread(
@@ -64,6 +79,9 @@ def banker_spread(
     for probability in probabilities:
         if not 0 < probability < 1:
             raise ValueError(f"probability {probability}: it lies strictly between 0 and 1")
+        if bet.stays:
+            quantiles.append(_quantile_with_stays(numbers, bet, rounds, probability, punters))
+            continue
         # The gain falls as hits rise: its quantile belongs to the most hits still that likely.
         hits, beyond = 0, rounds + 1
         while beyond - hits > 1:
@@ -79,6 +97,8 @@ def banker_spread(
 def chance_ahead(numbers: int, bet: Bet, rounds: int, punters: int = 1) -> float:
     """Chance that the bank has gained something (being level doesn't count) after `rounds` rounds."""
     _check_rounds(rounds)
+    if bet.stays:
+        return 1 - _at_most_with_stays(numbers, bet, rounds, Fraction(0), punters)
     least_hits_not_ahead = ceil(punters * rounds / bet.returns)
     return chance_of_fewer_hits(least_hits_not_ahead, rounds, float(win_chance(numbers, bet, punters)))
 
@@ -103,6 +123,52 @@ def chance_of_fewer_hits(least: int, rounds: int, chance: float) -> float:
     from scipy.special import betaincc
 
     return float(betaincc(least, rounds - least + 1, chance))
+
+
+def _quantile_with_stays(numbers: int, bet: Bet, rounds: int, probability: float, punters: int) -> Fraction:
+    """The least gain of the bank that isn't exceeded with a chance of at least `probability`."""
+    unit = bet.returns.denominator
+    too_low, enough = -rounds * bet.returns.numerator - 1, rounds * unit
+    while enough - too_low > 1:
+        middle = (too_low + enough) // 2
+        gain = Fraction(middle, unit)
+        if _at_most_with_stays(numbers, bet, rounds, gain, punters) >= probability:
+            enough = middle
+        else:
+            too_low = middle
+    return Fraction(enough, unit)
+
+
+def _at_most_with_stays(numbers: int, bet: Bet, rounds: int, gain: Fraction, punters: int) -> float:
+    """Chance that the bank gains no more than that, where stakes can stay: a mixture over how many do."""
+    if punters != 1:
+        raise ValueError(f"punters={punters}: where a stake can stay, one punter only is told of")
+    import numpy as np
+    from scipy.special import betainc
+
+    stayed, weights = _stays(rounds, float(stay_chance(numbers, bet)))
+    moved = rounds - stayed
+    lost_at_least = moved * gain.denominator - gain.numerator
+    # The bank gains the stakes that moved less `returns` for each win.
+    least = -(-lost_at_least * bet.returns.denominator // (bet.returns.numerator * gain.denominator))
+    chance = float(win_chance(numbers, bet) / (1 - stay_chance(numbers, bet)))
+    possible = (least > 0) & (least <= moved)
+    wins = np.where(possible, least, 1)
+    hits = np.where(possible, betainc(wins, np.maximum(moved - wins + 1, 1), chance), least <= 0)
+    return float(weights @ hits)
+
+
+@lru_cache(maxsize=4)
+def _stays(rounds: int, chance: float) -> tuple[Any, Any]:
+    """In how many of the rounds a stake may stay, and how likely each number is."""
+    import numpy as np
+    from scipy.stats import binom
+
+    # Beyond twelve standard deviations nothing weighs anything.
+    reach = 12 * (rounds * chance * (1 - chance)) ** 0.5 + 40
+    low, high = max(int(rounds * chance - reach), 0), min(int(rounds * chance + reach), rounds)
+    stayed = np.arange(low, high + 1)
+    return stayed, binom.pmf(stayed, rounds, chance)
 
 
 def _check_rounds(rounds: int) -> None:

@@ -22,6 +22,18 @@ from simulate.rules import Bet, Game
 Document = dict[str, Any]
 
 
+class Drawn(NamedTuple):
+    """Rounds of a banking game: how many a bet won, how many were drawn, and in how many its stake stayed."""
+
+    wins: int
+    rounds: int
+    stays: int = 0
+
+
+# By game id and name of the bet.
+Simulated = Mapping[tuple[str, str], Drawn]
+
+
 def _version() -> str:
     try:
         return metadata.version("besi")
@@ -145,6 +157,7 @@ def rules(game: Game) -> Document:
         "title": game.title,
         "about": game.about,
         "parameters": parameters,
+        "any_numbers": values.get("any_numbers"),
         "bets": values.get("bets"),
         "misreadings": values.get("misreadings"),
         "faults": game.faults,
@@ -174,7 +187,7 @@ def simulation(game: Game, run: Run, counters: bool = False) -> Document:
 
 def edges(
     games: Sequence[Game],
-    simulated: Mapping[tuple[str, str], tuple[int, int]] | None,
+    simulated: Simulated | None,
     *,
     seed: int | None = None,
     stream_version: int | None = None,
@@ -184,10 +197,10 @@ def edges(
     Parameters
     ----------
     games : banking games.
-    simulated : by game id and name of the bet, hits and rounds played; None where nothing was.
+    simulated : by game id and name of the bet, the rounds drawn; None where none were.
     seed, stream_version : what the rounds were played with.
     """
-    rounds = {played for _, played in (simulated or {}).values()}
+    rounds = {drawn.rounds for drawn in (simulated or {}).values()}
     only = games[0] if len(games) == 1 else None
     return {
         "version": VERSION,
@@ -198,22 +211,23 @@ def edges(
         "deals": rounds.pop() if len(rounds) == 1 else None,
         "players": None,
         "orders": None,
-        "bets": [_bet(game, bet, simulated) for game in games for bet in game.bank.bets],
+        "bets": [bet_entry(game, bet, simulated) for game in games for bet in game.bank.bets],
         "misreadings": [
-            _misreading(_bet(game, bet, simulated)) for game in games for bet in game.bank.misreadings
+            _misreading(bet_entry(game, bet, simulated)) for game in games for bet in game.bank.misreadings
         ],
     }
 
 
-def bank_gain(returns: Fraction, hits: int, rounds: int) -> Mean:
-    """The bank's gain per unit staked, from `hits` wins of the punter in `rounds` rounds.
+def bank_gain(returns: Fraction, drawn: Drawn) -> Mean:
+    """The bank's gain per unit staked, from the rounds drawn.
 
     A sample in which the punter always or never won shows no spread. The gain falls evenly
     with the chance of a hit, so the interval of that chance gives the gain's; the standard
-    error is null.
+    error is null. (Where a stake can stay, the chance to lose would widen it: it is left out.)
     """
-    total = rounds - returns * hits
-    gain = mean(total, rounds - hits + (1 - returns) ** 2 * hits, rounds)
+    hits, rounds, stays = drawn
+    total = rounds - stays - returns * hits
+    gain = mean(total, rounds - stays - hits + (1 - returns) ** 2 * hits, rounds)
     if hits in (0, rounds) and rounds:
         chance = frequency(hits, rounds)
         gain["se"] = None
@@ -336,21 +350,26 @@ def _team(totals: Totals, team: int) -> Document:
     }
 
 
-def _bet(game: Game, bet: Bet, simulated: Mapping[tuple[str, str], tuple[int, int]] | None) -> Document:
+def bet_entry(game: Game, bet: Bet, simulated: Simulated | None) -> Document:
+    """A bet as the ``edge`` document tells it."""
     edge = banking.edge(game.bank.numbers, bet)
-    played = (simulated or {}).get((game.id, bet.name))
+    drawn = (simulated or {}).get((game.id, bet.name))
     whole = bet.returns.denominator == 1
     return {
         "game": game.id,
         "bet": bet.name,
         "covers": bet.covers,
+        "stays": bet.stays,
+        "chance": exact_value(banking.win_chance(game.bank.numbers, bet)),
         "returns": int(bet.returns) if whole else _fraction(bet.returns),
         "edge": _fraction(edge),
         "edge_percent": float(100 * edge),
+        "sd": banking.standard_deviation(game.bank.numbers, bet),
+        "favours": banking.favours(game.bank.numbers, bet),
         "status": bet.status,
         "source": bet.source,
         "note": bet.note,
-        "simulated": bank_gain(bet.returns, *played) if played else None,
+        "simulated": bank_gain(bet.returns, drawn) if drawn else None,
     }
 
 

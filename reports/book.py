@@ -1,16 +1,19 @@
 """The report: a PDF of A4 pages, one picture, or a folder with every figure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from reports import (
     chapters,
     figures_bank,
     figures_compare,
+    figures_evening,
     figures_games,
     figures_points,
     figures_rarity,
+    figures_ruin,
     figures_value,
     figures_worth,
     front,
@@ -21,6 +24,7 @@ from reports.pages import Pages
 from reports.pictures import Picture, pdf, picture_pages, png
 from reports.style import Sheet, printed
 from simulate.checkpoint import write_atomically
+from simulate.rules import Game
 
 __all__ = ["BankReport", "Bundle", "GameReport", "build_report"]
 
@@ -119,21 +123,7 @@ def pictures(bundle: Bundle) -> list[Picture]:
     """A game's figures, in the order of the report."""
     game = bundle.game
     if isinstance(bundle, BankReport):
-        edges, bet = bundle.edges, game.bank.bets[0]
-        return [
-            Picture(
-                f"{game.id}-edge",
-                f"{game.title}: the house edge",
-                figures_bank.edges_height(edges),
-                lambda sheet, top: figures_bank.draw_edges(sheet, top, edges, game),
-            ),
-            Picture(
-                f"{game.id}-spread",
-                f"{game.title}: what the banker makes",
-                figures_bank.spread_height(),
-                lambda sheet, top: figures_bank.draw_spread(sheet, top, bet, game),
-            ),
-        ]
+        return bank_pictures(bundle)
     odds, simulation, worth = bundle.odds, bundle.simulation, bundle.worth
     drawn = [
         Picture(
@@ -182,6 +172,35 @@ def pictures(bundle: Bundle) -> list[Picture]:
             )
             drawn.insert(-1, value)
     return drawn
+
+
+def bank_pictures(bundle: BankReport) -> list[Picture]:
+    """A banking game's figures, in the order of the report."""
+    game, edges, bet = bundle.game, bundle.edges, bundle.game.bank.bets[0]
+    made: list[tuple[str, str, float, Callable[..., None], Any]] = [
+        ("edge", "the house edge", figures_bank.edges_height(edges), figures_bank.draw_edges, edges),
+        ("spread", "what the banker makes", figures_bank.spread_height(), figures_bank.draw_spread, bet),
+    ]
+    if bundle.evening is not None:
+        height = figures_evening.evening_height()
+        made.append(("evening", "a punter's evening", height, figures_evening.draw_evening, bundle.evening))
+    if bet.covers == 1:
+        height = figures_evening.parlay_height()
+        made.append(("left", "winnings left on the number", height, figures_evening.draw_parlay, bet))
+    if bundle.curves is not None and bundle.curves["panels"]:
+        height = figures_ruin.curves_height()
+        made.append(("ruin", "a goal or ruin", height, figures_ruin.draw_curves, bundle.curves))
+    if bundle.ruin is not None and bundle.ruin["systems"]:
+        height = figures_ruin.losses_height()
+        made.append(("losses", "what systems lose", height, figures_ruin.draw_losses, bundle.ruin))
+    return [
+        Picture(f"{game.id}-{name}", f"{game.title}: {heading}", height, _drawing(draw, document, game))
+        for name, heading, height, draw, document in made
+    ]
+
+
+def _drawing(draw: Callable[..., None], document: Any, game: Game) -> Callable[[Sheet, float], None]:
+    return lambda sheet, top: draw(sheet, top, document, game)
 
 
 def all_pictures(bundles: Sequence[Bundle], book: bool) -> Iterator[Picture]:

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import groupby
 from typing import Any, NamedTuple
 
+from reports.bank_words import ahead_sentence, bets_words, doubling_sentence, favour
 from reports.names import english, in_text
 from reports.numbers import (
     Document,
@@ -54,10 +56,13 @@ class GameReport(NamedTuple):
 
 
 class BankReport(NamedTuple):
-    """A banking game with its `edge` document."""
+    """A banking game with its documents: `edge`, and, where made, `evening`, `ruin` and its curves."""
 
     game: Game
     edges: dict[str, Any]
+    evening: dict[str, Any] | None = None
+    ruin: dict[str, Any] | None = None
+    curves: dict[str, Any] | None = None
 
 
 Bundle = GameReport | BankReport
@@ -132,6 +137,12 @@ def made_pages(pages: Pages, bundles: Sequence[Bundle], command: str) -> None:
         "Intervals: Clopper and Pearson's for a frequency per deal; for one pooled over the seats, whose "
         "cards come from one pack, from the variance of the count per deal; normal for means."
     )
+    if any(isinstance(bundle, BankReport) and bundle.ruin for bundle in bundles):
+        pages.paragraph(
+            "An evening is a convolution of its rounds, a system a Markov chain solved whole, and the best "
+            "play dynamic programming over every purse, bet and stake: exact but for rounding, which for the "
+            "chances of systems and of the best play is bounded (besi ruin tells by how much)."
+        )
     columns = [Column("game", 41), Column("deals or rounds", 28, "right"), Column("seed", 12)]
     columns += [Column("players", 35), Column("declaring", 22), Column("rules hash", 32)]
     pages.table(columns, [_run_cells(bundle) for bundle in bundles])
@@ -245,21 +256,35 @@ def _most_wanted(document: Document) -> list[Document]:
 def bank_answer(bundle: BankReport) -> Iterator[Told]:
     """What the bank keeps of every stake, seen in play where rounds were drawn, and the wrong reading."""
     numbers = bundle.game.bank.numbers
-    for bet in bundle.edges["bets"]:
-        kept = numbers * Fraction(bet["edge"])
+    for edge, alike in groupby(bundle.edges["bets"], key=lambda bet: bet["edge"]):
+        bet, *others = alike
+        kept = numbers * Fraction(edge)
         share = fixed(bet["edge_percent"], 2)
-        told = (
-            f"Of every stake on {bet['bet']} the bank keeps {bet['edge']}, {share} %: "
-            f"{kept} of each {numbers} staked."
-        )
+        told = f"Of every stake on {bet['bet']} the bank keeps {edge}, {share} %: "
+        told += f"{kept} of each {numbers} staked."
+        if others:
+            names = bets_words(others)
+            told += (
+                f" So it does on {names} ({', '.join(dict.fromkeys(other['status'] for other in others))})."
+            )
         yield Told(told, SENTENCE, indent=5, after=0.6)
+        for said in favour(bet):
+            yield Told(f"{bet['bet']} {said}", indent=5, after=0.6)
+        if bet["status"] == "assumed" and bet["note"]:
+            yield Told(f"{bet['bet']}: {bet['note']}.", indent=5, after=0.6)
         played = bet["simulated"]
         if played is not None and played["low"] is not None:
             seen = (
                 f"In {whole(played['n'])} simulated rounds it kept {mean_percent(played)} of the stakes "
-                f"({level_text(played)} interval)."
+                f"on {bet['bet']} ({level_text(played)} interval)."
             )
             yield Told(seen, indent=5, after=0.6)
+    for told in (
+        ahead_sentence(bundle.evening) if bundle.evening else "",
+        doubling_sentence(bundle.ruin) if bundle.ruin else "",
+    ):
+        if told:
+            yield Told(told, indent=5, after=0.6)
     for bet in bundle.edges["misreadings"]:
         share = f"{bet['edge']}, {fixed(bet['edge_percent'], 2)} %"
         told = f"The reading “{bet['bet']}”, by which it would keep {share}, is wrong."

@@ -1,6 +1,7 @@
 """Figures of a banking game: the edge of each bet, and how the banker's gain spreads."""
 
 from analysis.banking import banker_spread, chance_ahead, edge
+from reports.familiar_edges import edges_beside
 from reports.numbers import Document, fixed, percent, whole
 from reports.style import (
     BLACK,
@@ -12,6 +13,7 @@ from reports.style import (
     LABEL,
     LABEL_BOLD,
     ORANGE,
+    RULE,
     SKY,
     VERMILLION,
     Sheet,
@@ -24,20 +26,24 @@ _LONGEST = 20_480
 _STEPS = 160
 _FAN = 78.0
 _BAR_PITCH, _BAR = 14.0, 6.0
+_BESIDE_PITCH, _BESIDE_BAR = 6.0, 4.4
 _NUMBERS_WIDTH = 26.0
 
 
 def edges_height(document: Document) -> float:
     """Millimetres that the bars of the edges take."""
-    return (len(document["bets"]) + len(document["misreadings"])) * _BAR_PITCH + 26
+    beside = len(edges_beside(document["bets"][0]["game"])) * _BESIDE_PITCH
+    return (len(document["bets"]) + len(document["misreadings"])) * _BAR_PITCH + beside + 30
 
 
 def draw_edges(sheet: Sheet, top: float, document: Document, game: Game) -> None:
     """Draw the house edge of each bet, the simulated one too; misreadings are hatched and called wrong."""
     bets = [(bet, False) for bet in document["bets"]] + [(bet, True) for bet in document["misreadings"]]
-    height = len(bets) * _BAR_PITCH
+    beside = edges_beside(game.id)
+    height = len(bets) * _BAR_PITCH + len(beside) * _BESIDE_PITCH
     axes = sheet.axes(sheet.left, top, sheet.inner, height)
-    ends = [bet["edge_percent"] for bet, _ in bets]
+    ends = [float(100 * one.edge) for one in beside]
+    ends += [bet["edge_percent"] for bet, _ in bets]
     ends += [
         100 * bet["simulated"]["high"] for bet, _ in bets if bet["simulated"] and bet["simulated"]["high"]
     ]
@@ -79,7 +85,22 @@ def draw_edges(sheet: Sheet, top: float, document: Document, game: Game) -> None
                 markeredgecolor=BLACK,
                 markeredgewidth=0.5,
             )
-    caption = f"{game.title}: returns include the stake."
+    for place, one in enumerate(beside):
+        middle = len(bets) * _BAR_PITCH + (place + 0.55) * _BESIDE_PITCH
+        share = float(100 * one.edge)
+        axes.barh(middle, share, height=_BESIDE_BAR, color=RULE, alpha=0.4, linewidth=0)
+        axes.annotate(
+            f"{one.what}: {fixed(share, 2)} %",
+            xy=(0, middle),
+            xytext=(3, 0),
+            textcoords="offset points",
+            va="center_baseline",
+            fontproperties=LABEL.font,
+        )
+    caption = (
+        f"{game.title}: returns include the stake. Grey, to set beside: other games of this program, and "
+        "familiar ones, counted from what they pay."
+    )
     played = document["bets"][0]["simulated"]
     if played is not None:
         caption += f" Dot and line: {whole(played['n'])} simulated rounds, with the 95 % interval."
@@ -106,7 +127,7 @@ def draw_spread(sheet: Sheet, top: float, bet: Bet, game: Game) -> None:
     axes.plot(rounds, lines[2], color=BLUE, linewidth=1.4)
     axes.axhline(0, color=BLACK, linewidth=0.8)
     axes.set_xlim(0, rounds[-1])
-    axes.set_xlabel("rounds, one unit staked on one number in each")
+    axes.set_xlabel("rounds, one unit staked in each")
     axes.xaxis.set_major_formatter(lambda value, _: whole(round(value)))
     axes.yaxis.set_major_formatter(lambda value, _: fixed(value, 0))
     axes.grid(axis="y")
@@ -143,8 +164,13 @@ def _spread_table(sheet: Sheet, top: float, bet: Bet, game: Game) -> float:
         low, median, high = banker_spread(numbers, bet, n, (0.05, 0.5, 0.95))
         mean = n * edge(numbers, bet)
         gains = [fixed(float(gain), 0) for gain in (low, median, high)]
-        cells = (whole(n), percent(chance_ahead(numbers, bet, n)), *gains, fixed(float(mean), 1))
+        cells = (whole(n), _ahead(chance_ahead(numbers, bet, n)), *gains, fixed(float(mean), 1))
         for right, cell in zip(rights, cells, strict=True):
             sheet.text(right, top, cell, CELL, align="right")
         top += 4.6
     return top
+
+
+def _ahead(chance: float) -> str:
+    # So near to certain, digits only tell of rounding.
+    return percent(chance) if 1 - chance > 1e-8 else "over 99.999999 %"

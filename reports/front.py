@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from reports.bank_words import banks_sentence
 from reports.chapters import BankReport, Bundle, GameReport, Told, bank_answer
 from reports.figures_games import Played, brisques_apart, mean_of_seats, points_of_a_player
 from reports.names import english, in_text
@@ -74,10 +75,12 @@ def _answer(bundles: Sequence[Bundle]) -> Iterator[Told]:
         yield from _rarest(games)
     if played:
         yield Told(f"{_points_sentence(played)} {_lead_sentence(played)}")
-    for bundle in bundles:
-        if isinstance(bundle, BankReport):
-            yield Told(bundle.game.title, BODY._replace(weight="bold"), after=0.5)
-            yield from bank_answer(bundle)
+    banks = [bundle for bundle in bundles if isinstance(bundle, BankReport)]
+    if len(banks) == 1:
+        yield Told(banks[0].game.title, BODY._replace(weight="bold"), after=0.5)
+        yield from bank_answer(banks[0])
+    elif banks:
+        yield Told(banks_sentence([(bundle.game, bundle.edges) for bundle in banks]))
 
 
 def _rarest(games: Sequence[GameReport]) -> Iterator[Told]:

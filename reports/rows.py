@@ -67,6 +67,10 @@ def rules_rows(game: Game) -> list[Row]:
             if option.value != values[key]:
                 rows.append(_rule_row(key, "option", option.value, option.source, option.status, option.note))
     if isinstance(game.rules, BankRules):
+        rule = game.rules.any_numbers
+        if rule is not None:
+            value = f"on k numbers returns {rule.returns}/k times the stake"
+            rows.append(_rule_row("any numbers", "bet", value, rule.source, rule.status, rule.note))
         for kind, bets in (("bet", game.rules.bets), ("misreading", game.rules.misreadings)):
             rows += [_bet_rule_row(kind, bet) for bet in bets]
     return rows
@@ -127,7 +131,9 @@ def edge_rows(document: Document) -> list[Row]:
     rows = []
     for reading, bets in (("right", document["bets"]), ("wrong", document["misreadings"])):
         for bet in bets:
-            row = {key: bet[key] for key in ("game", "bet", "covers", "returns", "edge", "edge_percent")}
+            row = {key: bet[key] for key in ("game", "bet", "covers", "stays", "returns")}
+            row |= _fields("chance", bet["chance"], _EXACT)
+            row |= {key: bet[key] for key in ("edge", "edge_percent", "sd", "favours")}
             row |= {"reading": reading, "status": bet["status"], "source": bet["source"]}
             rows.append(row | _fields("simulated", bet["simulated"], _MEAN))
     return rows
@@ -287,6 +293,8 @@ def _rule_row(key: str, kind: str, value: Any, source: str, status: str, note: s
 def _bet_rule_row(kind: str, bet: Bet) -> Row:
     numbers = "one number" if bet.covers == 1 else f"{bet.covers} numbers"
     value = f"{numbers}, returns {bet.returns} times the stake"
+    if bet.stays:
+        value += f"; on {bet.stays} more the stake stays"
     return _rule_row(bet.name, kind, value, bet.source, bet.status, bet.note)
 
 

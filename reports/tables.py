@@ -7,6 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from analysis.comparison import is_clear
+from reports.bank_words import edge_notes, favour
 from reports.changes import change_keys
 from reports.compared import caution, worth_sentences
 from reports.decision_tables import Grid, decision_parts
@@ -192,37 +193,44 @@ def print_edges(document: Document, stream: IO[str] | None = None) -> None:
         "game",
         "bet",
         "covers",
+        "chance",
         "returns",
         "edge",
         "percent",
         "simulated",
+        "sd",
         "status",
         "source",
-        right=range(2, 7),
+        right=range(2, 9),
     )
     rows = edge_rows(document)
     for row in rows:
         bet = f"WRONG: {row['bet']}" if row["reading"] == "wrong" else row["bet"]
         simulated = _simulated_cell(row)
         cells = (
-            str(row["covers"]),
+            f"{row['covers']} (+{row['stays']})" if row["stays"] else str(row["covers"]),
+            exact_chance({"fraction": row["chance_fraction"]}),
             str(row["returns"]),
             row["edge"],
             f"{row['edge_percent']:.4f} %",
             simulated,
+            f"{row['sd']:.3f}",
         )
         table.add_row(row["game"], bet, *cells, row["status"], row["source"])
     parts: list[Any] = [
-        "House edge: what the bank keeps of each unit staked. Returns include the stake.",
+        "House edge: what the bank keeps of each unit staked. Returns include the stake; sd: standard "
+        "deviation of one bet, per unit staked.",
         table,
     ]
     rounds = [row["simulated_n"] for row in rows if row["simulated_n"]]
     if rounds:
         level = f"{100 * rows[0]['simulated_level']:.4g} %"
         parts.append(f"Simulated: {_rounds(rounds[0])}; the bank's mean gain ± half the {level} interval.")
+    if any(row["stays"] for row in rows):
+        parts.append("(+n): on n numbers more the stake is neither paid nor taken.")
     for bet in (*document["bets"], *document["misreadings"]):
-        if bet.get("note"):
-            parts.append(f"{bet['bet']} ({bet['game']}): {bet['note']}.")
+        parts += [f"{bet['bet']} ({bet['game']}) {told}" for told in favour(bet)]
+    parts += edge_notes(document)
     print_parts(parts, stream)
 
 

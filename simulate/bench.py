@@ -68,6 +68,7 @@ def speeds(games: Iterable[Game]) -> Iterator[Speed]:
         yield shuffles_per_second(game)
         yield from starts(game)
     yield words_per_second()
+    yield rounds_per_second()
 
 
 def told(speed: Speed) -> str:
@@ -102,6 +103,13 @@ def shuffles_per_second(game: Game) -> Speed:
 def words_per_second() -> Speed:
     """Random words, four of a block."""
     return _speed("random words", lambda count: words_made(SEED, (count + 3) // 4), "words/s", threads=1)
+
+
+def rounds_per_second() -> Speed:
+    """Rounds of biribi with a flat bet on one number."""
+    from simulate.banking_core import hits
+
+    return _speed("rounds on one number", lambda count: hits(70, 1, SEED, 0, count), "rounds/s", threads=1)
 
 
 def starts(game: Game) -> Iterator[Speed]:

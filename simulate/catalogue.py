@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, Field, ValidationError, create_model
 
-from simulate.rules import BankRules, BesiRules, Bet, Game, Option, Provenance, Strict
+from simulate.rules import AnyNumbers, BankRules, BesiRules, Bet, Game, Option, Provenance, Strict
 
 GAME_IDS = (
     "besi-simple",
@@ -30,6 +30,9 @@ GAME_IDS = (
     "besigue-xix-double",
     "rubicon",
     "biribi",
+    "biribi-36",
+    "belle",
+    "roulette-1798",
 )
 # What a report is about when no game is named: a chapter each of every game would be a thick book.
 MAIN_GAMES = ("besi-simple", "besi-double", "besi-trois", "biribi")
@@ -68,6 +71,7 @@ class _File(Strict):
     about: str = ""
     faults: str = ""
     rules: dict[str, _Parameter]
+    any_numbers: AnyNumbers | None = None
     bets: tuple[Bet, ...] = ()
     misreadings: tuple[Bet, ...] = ()
 
@@ -129,6 +133,25 @@ def change(game: Game, changes: Iterable[str], option: str = "--set") -> Game:
     return game.model_copy(update={"rules": rules, "provenance": provenance})
 
 
+def with_bets_on(game: Game, counts: Iterable[int]) -> Game:
+    """The banking game with bets on so many numbers beside its own, where it hasn't them already.
+
+    Raises
+    ------
+    RulesError
+        It has no rule for such bets, or not so many numbers.
+    """
+    bets = list(game.bank.bets)
+    for count in counts:
+        try:
+            bet = game.bank.bet_on(count)
+        except ValueError as error:
+            raise RulesError(f"--covers {count}: {game.id}: {error}") from None
+        if all((one.covers, one.stays, one.returns) != (bet.covers, 0, bet.returns) for one in bets):
+            bets.append(bet)
+    return game.model_copy(update={"rules": game.bank.model_copy(update={"bets": tuple(bets)})})
+
+
 def to_toml(game: Game) -> str:
     """The game as a rule file, sources and statuses included; reading it back gives the same rules."""
     names = ("id", "family", "title", "about", "faults")
@@ -142,6 +165,10 @@ def to_toml(game: Game) -> str:
             fields["options"] = [option.model_dump(exclude_defaults=True) for option in origin.options]
         lines.append(f"{key} = {_literal(fields)}")
     if isinstance(game.rules, BankRules):
+        if game.rules.any_numbers is not None:
+            lines += ["", "[any_numbers]"]
+            fields = game.rules.any_numbers.model_dump(mode="json")
+            lines += [f"{key} = {_literal(value)}" for key, value in fields.items()]
         for table, bets in (("bets", game.rules.bets), ("misreadings", game.rules.misreadings)):
             for bet in bets:
                 lines += ["", f"[[{table}]]"]
@@ -204,13 +231,18 @@ def parsed(model: type[Model], name: str, text: str) -> Model:
 def _parse(name: str, text: str) -> Game:
     file = parsed(_File, name, text)
     values = {key: parameter.value for key, parameter in file.rules.items()}
-    bets = {"bets": file.bets, "misreadings": file.misreadings}
+    bets: dict[str, Any] = {
+        "any_numbers": file.any_numbers,
+        "bets": file.bets,
+        "misreadings": file.misreadings,
+    }
     model: type[BesiRules] | type[BankRules] = BesiRules
     if file.family == "banking":
         if misplaced := bets.keys() & values.keys():
-            raise RulesError(f"{name}: {min(misplaced)} is a table of its own, [[{min(misplaced)}]], no rule")
+            table = "[any_numbers]" if min(misplaced) == "any_numbers" else f"[[{min(misplaced)}]]"
+            raise RulesError(f"{name}: {min(misplaced)} is a table of its own, {table}, no rule")
         values, model = values | bets, BankRules
-    elif file.bets or file.misreadings:
+    elif any(bets.values()):
         raise RulesError(f"{name}: bets belong to family 'banking', not {file.family!r}")
     rules = _validated(model, values, name)
     return Game(
@@ -285,6 +317,8 @@ def _schema(model: type[BaseModel], where: tuple[int | str, ...]) -> dict[str, A
     node = whole = model.model_json_schema()
     for part in where:
         node = node.get("properties", {}).get(part) or node.get("additionalProperties") or node["items"]
+        # A table that may be left out: no file can write that it is none.
+        node = next((one for one in node.get("anyOf", ()) if "$ref" in one), node)
         if "$ref" in node:
             node = whole["$defs"][node["$ref"].removeprefix("#/$defs/")]
     return node

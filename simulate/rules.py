@@ -19,7 +19,6 @@ from pydantic import (
     Field,
     StrictBool,
     StrictInt,
-    field_validator,
     model_validator,
 )
 
@@ -185,24 +184,42 @@ class BesiRules(Strict):
         return getattr(self, group_id.replace("-", "_")) or 0
 
 
+def _exact_return(value: Any) -> Fraction:
+    # A float counts as it is written: 62.4 is 312/5, not the binary fraction next to it.
+    text = str(value)
+    if not _RETURN.fullmatch(text) or not Fraction(text):
+        raise ValueError("takes a number above 0, as 64, 62.5 or 64/3")
+    return Fraction(text)
+
+
+Return = Annotated[Fraction, BeforeValidator(_exact_return)]
+
+
 class Bet(Strict):
-    """A bet of a banking game: `covers` numbers, `returns` (stake included) times the stake on a win."""
+    """A bet of a banking game.
+
+    It wins on `covers` numbers and returns `returns` times the stake then, the stake included; on
+    `stays` more the stake is neither paid nor taken. `places` tells of a bet that is laid on one of so
+    many fixed places of the board, no two of which share a number; none: on numbers of one's choice.
+    """
 
     name: str
     covers: StrictInt = Field(ge=1)
-    returns: Fraction
+    stays: StrictInt = Field(default=0, ge=0)
+    places: Annotated[Annotated[StrictInt, Field(ge=1)] | None, BeforeValidator(_none_word)] = None
+    returns: Return
     source: str
     status: Status
     note: str = ""
 
-    @field_validator("returns", mode="before")
-    @classmethod
-    def _fraction(cls, value: Any) -> Fraction:
-        # A float counts as it is written: 62.4 is 312/5, not the binary fraction next to it.
-        text = str(value)
-        if not _RETURN.fullmatch(text) or not Fraction(text):
-            raise ValueError("takes a number above 0, as 64, 62.5 or 64/3")
-        return Fraction(text)
+
+class AnyNumbers(Strict):
+    """A rule for bets on as many numbers as one likes: on k of them the bank returns `returns` / k."""
+
+    returns: Return
+    source: str
+    status: Status
+    note: str = ""
 
 
 class BankRules(Strict):
@@ -212,6 +229,7 @@ class BankRules(Strict):
     """
 
     numbers: StrictInt = Field(ge=2, le=10_000)
+    any_numbers: AnyNumbers | None = None
     bets: tuple[Bet, ...]
     misreadings: tuple[Bet, ...] = ()
 
@@ -224,11 +242,44 @@ class BankRules(Strict):
             if bet.name in names:
                 raise ValueError(f"more than one bet is called {bet.name!r}")
             names.add(bet.name)
-            if bet.covers > self.numbers:
-                raise ValueError(
-                    f"bet {bet.name!r} covers {bet.covers} numbers, but the game has {self.numbers}"
-                )
+            self._check_room(bet)
         return self
+
+    def _check_room(self, bet: Bet) -> None:
+        if bet.covers > self.numbers:
+            raise ValueError(f"bet {bet.name!r} covers {bet.covers} numbers, but the game has {self.numbers}")
+        if bet.covers + bet.stays > self.numbers:
+            raise ValueError(
+                f"bet {bet.name!r} wins on {bet.covers} numbers and stays on {bet.stays}, "
+                f"but the game has {self.numbers}"
+            )
+        if bet.places is not None and bet.places * (bet.covers + bet.stays) > self.numbers:
+            raise ValueError(
+                f"bet {bet.name!r} has {bet.places} places of {bet.covers + bet.stays} numbers each, "
+                f"but the game has {self.numbers} numbers"
+            )
+
+    def bet_on(self, count: int) -> Bet:
+        """The bet on `count` numbers of one's choice.
+
+        Raises
+        ------
+        ValueError
+            The game has no rule for such bets, or not so many numbers.
+        """
+        if self.any_numbers is None:
+            raise ValueError("no rule tells what a bet on several numbers returns")
+        if not 1 <= count <= self.numbers:
+            raise ValueError(f"a bet on {count} numbers, but the game has {self.numbers}")
+        rule = self.any_numbers
+        return Bet(
+            name="1 number" if count == 1 else f"{count} numbers",
+            covers=count,
+            returns=rule.returns / count,
+            source=rule.source,
+            status=rule.status,
+            note=rule.note,
+        )
 
 
 class Game(Strict):
@@ -258,7 +309,8 @@ class Game(Strict):
     def rules_hash(self) -> str:
         """16 hex digits of what changes play: every parameter's value, no name, source or note."""
         plain = self.rules.model_dump(mode="json")
-        for bet in (*plain.get("bets", ()), *plain.get("misreadings", ())):
+        any_numbers = plain.get("any_numbers")
+        for bet in (*plain.get("bets", ()), *plain.get("misreadings", ()), *filter(None, [any_numbers])):
             for word in ("name", "source", "status", "note"):
-                del bet[word]
+                bet.pop(word, None)
         return hashlib.sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()[:16]

@@ -11,7 +11,8 @@ from scipy.stats import chi2
 
 from analysis.banking import edge, standard_deviation, win_chance
 from simulate.banking_core import hits
-from simulate.catalogue import load
+from simulate.catalogue import GAME_IDS, load
+from simulate.run import run_bank
 from simulate.streams import BANK_STREAM, plain_word
 
 LARGEST = 2**64 - 1
@@ -56,6 +57,11 @@ def test_any_split_into_ranges_gives_the_same_hits(
     assert parts == hits(70, covers, seed, first, sum(counts))
 
 
+@pytest.mark.parametrize("threads", [1, 3])
+def test_rounds_are_the_same_for_any_threads(threads: int) -> None:
+    assert run_bank(70, 3, 5, 300_001, threads) == hits(70, 3, 5, 0, 300_001)
+
+
 @pytest.mark.parametrize("numbers", [36, 70, 104])
 def test_every_number_comes_equally_often(numbers: int) -> None:
     rounds = 200_000
@@ -71,13 +77,21 @@ def errors_off(won: int, rounds: int, chance: Fraction) -> float:
     return abs(won / rounds - float(chance)) / sqrt(float(chance * (1 - chance)) / rounds)
 
 
-@pytest.mark.parametrize("bet", BIRIBI.bets, ids=lambda bet: bet.name)
-def test_hits_agree_with_the_exact_chance_and_edge(bet) -> None:
-    won = hits(BIRIBI.numbers, bet.covers, 1, 0, ROUNDS)
-    gain = 1 - float(bet.returns) * won / ROUNDS
-    error = standard_deviation(BIRIBI.numbers, bet) / sqrt(ROUNDS)
-    assert errors_off(won, ROUNDS, win_chance(BIRIBI.numbers, bet)) < 5
-    assert abs(gain - float(edge(BIRIBI.numbers, bet))) < 5 * error
+BANKS = [load(game_id).bank for game_id in GAME_IDS if load(game_id).family == "banking"]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "bet"),
+    [(bank.numbers, bet) for bank in BANKS for bet in bank.bets],
+    ids=lambda value: getattr(value, "name", str(value)),
+)
+def test_hits_agree_with_the_exact_chance_and_edge(numbers, bet) -> None:
+    won = hits(numbers, bet.covers, 1, 0, ROUNDS)
+    stayed = hits(numbers, bet.covers + bet.stays, 1, 0, ROUNDS) - won
+    gain = 1 - (float(bet.returns) * won + stayed) / ROUNDS
+    error = standard_deviation(numbers, bet) / sqrt(ROUNDS)
+    assert errors_off(won, ROUNDS, win_chance(numbers, bet)) < 5
+    assert abs(gain - float(edge(numbers, bet))) < 5 * error
 
 
 def test_a_wheel_with_one_number_more_would_be_noticed() -> None:

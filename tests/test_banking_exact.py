@@ -12,8 +12,10 @@ from simulate.catalogue import load
 from simulate.rules import Bet
 
 
-def bet(covers: int, returns: int | str) -> Bet:
-    return Bet(name="a bet", covers=covers, returns=Fraction(returns), source="test", status="assumed")
+def bet(covers: int, returns: int | str, stays: int = 0) -> Bet:
+    return Bet(
+        name="a bet", covers=covers, stays=stays, returns=Fraction(returns), source="test", status="assumed"
+    )
 
 
 BIRIBI = load("biribi").bank
@@ -48,11 +50,60 @@ def test_edges(numbers: int, covers: int, returns: int | str, edge: Fraction) ->
     assert banking.edge(numbers, bet(covers, returns)) == edge
 
 
+def test_casanovas_biribi_pays_32_where_equal_stakes_would_return_36() -> None:
+    game = load("biribi-36").bank
+    (plein,) = game.bets
+    assert banking.edge(game.numbers, plein) == Fraction(4, 36)
+    assert banking.edge(game.numbers, plein.model_copy(update={"returns": Fraction(36)})) == 0
+
+
+def test_lacombes_roulette_keeps_two_and_a_half_per_cent_by_walking_round_the_wheel() -> None:
+    """Cells 0 to 18 are red, 19 the bank's red, 20 to 38 black, 39 the bank's black; a stake on red."""
+    game = load("roulette-1798").bank
+    (colour,) = game.bets
+    gains = [-1] * 19 + [0] + [1] * 19 + [1]
+    assert 100 * Fraction(sum(gains), 40) == Fraction(5, 2)
+    assert banking.edge(game.numbers, colour) == Fraction(sum(gains), 40)
+    assert (colour.places, colour.covers + colour.stays) == (2, 20)
+
+
+def test_the_edge_of_la_belle_is_a_conjecture_and_called_one() -> None:
+    game = load("belle").bank
+    (plein,) = game.bets
+    assert banking.edge(game.numbers, plein) == Fraction(8, 104)
+    assert plein.status == "assumed"
+    assert "conjecture" in plein.name
+    assert "conjecture" in plein.note
+
+
+@pytest.mark.parametrize("covers", range(1, 71))
+def test_any_number_of_numbers_costs_the_same_at_biribi(covers: int) -> None:
+    wager = BIRIBI.bet_on(covers)
+    assert wager.returns * covers == 64
+    assert wager.status == "inferred"
+    assert banking.edge(70, wager) == Fraction(3, 35)
+    assert all(one.returns == wager.returns for one in BIRIBI.bets if one.covers == covers)
+
+
+@pytest.mark.parametrize(("returns", "whom"), [(4, "bank"), (5, "nobody"), ("5.01", "punter")])
+def test_whom_a_bet_favours(returns: int | str, whom: str) -> None:
+    assert banking.favours(5, bet(1, returns)) == whom
+
+
 @pytest.mark.parametrize(
-    ("numbers", "wager"), [(70, PLEIN), (70, bet(3, "64/3")), (36, bet(1, 32)), (5, bet(5, 1))]
+    ("numbers", "wager"),
+    [
+        (70, PLEIN),
+        (70, bet(3, "64/3")),
+        (36, bet(1, 32)),
+        (5, bet(5, 1)),
+        (40, bet(19, 2, stays=1)),
+        (7, bet(2, "5/2", stays=3)),
+    ],
 )
 def test_edge_and_spread_of_one_bet_by_drawing_every_number(numbers: int, wager: Bet) -> None:
-    gains = [1 - (wager.returns if number < wager.covers else 0) for number in range(numbers)]
+    back = [wager.returns] * wager.covers + [1] * wager.stays
+    gains = [1 - returned for returned in back + [0] * (numbers - len(back))]
     average = Fraction(sum(gains), numbers)
     variance = sum((gain - average) ** 2 for gain in gains) / numbers
     assert banking.edge(numbers, wager) == average
@@ -93,6 +144,22 @@ def test_quantiles_and_chance_ahead_by_enumeration(
     assert banking.banker_spread(numbers, wager, rounds, probabilities, punters) == expected
     ahead = sum(gain > 0 for gain in gains) / len(gains)
     assert banking.chance_ahead(numbers, wager, rounds, punters) == pytest.approx(ahead, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "wager"), [(6, bet(2, 2, stays=1)), (5, bet(1, "7/2", stays=2)), (5, bet(4, 2, stays=1))]
+)
+def test_quantiles_and_chance_ahead_where_stakes_stay_by_enumeration(numbers: int, wager: Bet) -> None:
+    one = [1 - wager.returns] * wager.covers + [Fraction(0)] * wager.stays
+    one += [Fraction(1)] * (numbers - len(one))
+    gains = sorted(sum(path) for path in product(one, repeat=4))
+    probabilities = [0.0011, 0.0531, 0.2511, 0.5011, 0.7471, 0.9511, 0.9991]
+    expected = [next(g for i, g in enumerate(gains, 1) if i >= p * len(gains)) for p in probabilities]
+    assert banking.banker_spread(numbers, wager, 4, probabilities) == expected
+    ahead = sum(gain > 0 for gain in gains) / len(gains)
+    assert banking.chance_ahead(numbers, wager, 4) == pytest.approx(ahead, abs=1e-12)
+    with pytest.raises(ValueError, match="one punter only"):
+        banking.chance_ahead(numbers, wager, 4, punters=2)
 
 
 def test_level_is_not_ahead() -> None:

@@ -7,21 +7,20 @@ from statistics import mean, stdev
 import pytest
 
 from analysis import documents
+from analysis.documents import Drawn
 from simulate.catalogue import load
 from simulate.rules import Game
 from tests.test_documents import HEAD, MEAN, assert_plain
 
 BET_FIELDS = {
-    "game", "bet", "covers", "returns", "edge", "edge_percent", "status", "source", "note", "simulated",
+    "game", "bet", "covers", "stays", "chance", "returns", "edge", "edge_percent", "sd", "favours", "status",
+    "source", "note", "simulated",
 }  # fmt: skip
 
 
 def two_number_biribi() -> Game:
     game = load("biribi")
-    thirds = game.bank.bets[0].model_copy(
-        update={"name": "three numbers", "covers": 3, "returns": Fraction(64, 3)}
-    )
-    rules = game.bank.model_copy(update={"bets": (*game.bank.bets, thirds)})
+    rules = game.bank.model_copy(update={"bets": (game.bank.bets[0], game.bank.bets[2])})
     return game.model_copy(update={"id": "biribi-more", "rules": rules})
 
 
@@ -31,7 +30,11 @@ def test_edge_exactly() -> None:
     assert_plain(document)
     assert document.keys() == HEAD | {"bets", "misreadings"}
     assert (document["game"], document["rules_hash"]) == ("biribi", game.rules_hash)
-    (plein,) = document["bets"]
+    plein = document["bets"][0]
+    assert [bet["covers"] for bet in document["bets"]] == [1, 2, 3, 4, 8, 16, 32]
+    assert plein["chance"]["fraction"] == "1/70"
+    assert plein["sd"] == pytest.approx(64 * sqrt(69) / 70)
+    assert plein["favours"] == "bank"
     assert plein.keys() == BET_FIELDS
     assert (plein["game"], plein["bet"], plein["covers"], plein["returns"]) == ("biribi", "plein", 1, 64)
     assert plein["edge"] == "3/35"
@@ -54,15 +57,18 @@ def test_edges_of_several_games() -> None:
     document = documents.edges([load("biribi"), two_number_biribi()], None)
     assert document["game"] is None
     assert document["rules_hash"] is None
-    assert [bet["game"] for bet in document["bets"]] == ["biribi", "biribi-more", "biribi-more"]
-    assert document["bets"][2]["returns"] == "64/3"
-    assert document["bets"][2]["edge"] == "3/35"
+    assert [bet["game"] for bet in document["bets"]] == ["biribi"] * 7 + ["biribi-more"] * 2
+    assert document["bets"][8]["returns"] == "64/3"
+    assert document["bets"][8]["edge"] == "3/35"
 
 
 def test_simulated_edge_by_hand() -> None:
     hits, rounds = 30, 2000
     game = two_number_biribi()
-    simulated = {("biribi-more", "plein"): (hits, rounds), ("biribi-more", "three numbers"): (90, rounds)}
+    simulated = {
+        ("biribi-more", "plein"): Drawn(hits, rounds),
+        ("biribi-more", "3 numbers"): Drawn(90, rounds),
+    }
     document = documents.edges([game], simulated, seed=3, stream_version=1)
     assert_plain(document)
     assert (document["seed"], document["stream_version"], document["deals"]) == (3, 1, rounds)
@@ -75,10 +81,17 @@ def test_simulated_edge_by_hand() -> None:
     assert document["misreadings"][0]["simulated"] is None
 
 
+def test_stakes_that_stay_are_neither_kept_nor_paid() -> None:
+    gain = documents.bank_gain(Fraction(2), Drawn(400, 1000, 50))
+    gains = [-1.0] * 400 + [0.0] * 50 + [1.0] * 550
+    assert gain["mean"] == pytest.approx(mean(gains))
+    assert gain["se"] == pytest.approx(stdev(gains) / sqrt(1000))
+
+
 def test_rounds_that_were_never_won_promise_nothing() -> None:
-    gain = documents.bank_gain(Fraction(64), 0, 20)
+    gain = documents.bank_gain(Fraction(64), Drawn(0, 20))
     assert (gain["mean"], gain["se"], gain["high"]) == (1.0, None, 1.0)
     assert gain["low"] == pytest.approx(1 - 64 * (1 - 0.025 ** (1 / 20)))
-    always = documents.bank_gain(Fraction(64), 2, 2)
+    always = documents.bank_gain(Fraction(64), Drawn(2, 2))
     assert (always["mean"], always["se"], always["low"]) == (-63.0, None, -63.0)
     assert always["high"] == pytest.approx(1 - 64 * 0.025**0.5)

@@ -8,8 +8,8 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
 from report_samples import edge_sample, exact, frequency, odds_sample, simulation_sample
 
-from analysis import documents
-from reports import figures_bank, figures_points, figures_rarity, figures_worth
+from analysis import documents, evening_document, ruin_document
+from reports import figures_bank, figures_evening, figures_points, figures_rarity, figures_ruin, figures_worth
 from reports.book import BankReport, GameReport, pictures, report_pages
 from reports.pictures import picture_sheet
 from reports.style import MM_PER_INCH, Letter, Sheet, printed, width_of, wrapped
@@ -23,6 +23,16 @@ BESI_GAMES = ("besi-simple", "besi-double", "besi-trois")
 def game_report(game_id):
     game = load(game_id)
     return GameReport(game, odds_sample(game), simulation_sample(game), documents.worth(game))
+
+
+def bank_report(game_id):
+    game = load(game_id)
+    question = evening_document.Question(game, game.bank.bets[0], 60, 5)
+    evening = evening_document.document(question, evening_document.solve(question), None)
+    to_double = ruin_document.document(ruin_document.Question(game, game.bank.bets, 10, 20, 1))
+    return BankReport(
+        game, documents.edges([game], None), evening, to_double, ruin_document.curves(game, 40, 5)
+    )
 
 
 BUNDLES = [*map(game_report, BESI_GAMES), BankReport(load("biribi"), edge_sample())]
@@ -92,7 +102,7 @@ def test_a_game_of_one_deal_is_told_by_its_value():
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", [game_id for game_id in GAME_IDS if game_id not in BESI_GAMES])
 def test_no_text_of_any_games_report_covers_another(game_id):
-    bundle = BankReport(load(game_id), edge_sample()) if game_id == "biribi" else game_report(game_id)
+    bundle = game_report(game_id) if load(game_id).family == "besi" else bank_report(game_id)
     with printed():
         test_no_text_of_the_report_covers_another_or_leaves_its_page(report_pages([bundle], "besi report"))
 
@@ -344,11 +354,66 @@ def test_edges_show_the_wrong_reading_as_wrong():
         sheet = Sheet(182, figures_bank.edges_height(edge_sample()) + 12, 6)
         figures_bank.draw_edges(sheet, 6, edge_sample(), game)
     axes = sheet.figure.axes[0]
-    assert [bar.get_width() for bar in axes.patches] == pytest.approx([60 / 7, 50 / 7])
-    assert [bool(bar.get_hatch()) for bar in axes.patches] == [False, True]
-    right, wrong = [text.get_text() for text in axes.texts]
+    beside = [100 / 40, 100 / 37, 200 / 38, 100 / 13, 1700 / 216, 100 / 9]
+    assert [bar.get_width() for bar in axes.patches] == pytest.approx([60 / 7, 50 / 7, *beside])
+    assert [bool(bar.get_hatch()) for bar in axes.patches] == [False, True] + [False] * 6
+    right, wrong, *others = [text.get_text() for text in axes.texts]
+    assert "conjecture" in next(text for text in others if "belle" in text)
     assert "3/35 = 8.571 %" in right
     assert wrong.startswith("WRONG reading")
+
+
+@pytest.mark.parametrize("game_id", ["biribi", "roulette-1798"])
+def test_no_text_of_a_banking_games_figures_covers_another(game_id):
+    bundle = bank_report(game_id)
+    with printed():
+        for picture in pictures(bundle):
+            assert overlapping(drawn_texts(picture_sheet(picture))) == [], picture.name
+
+
+def test_the_evenings_bars_are_its_exact_chances():
+    bundle = bank_report("biribi")
+    with printed():
+        sheet = Sheet(182, figures_evening.evening_height() + 12, 6)
+        figures_evening.draw_evening(sheet, 6, bundle.evening, bundle.game)
+    first, second, *_ = sheet.figure.axes[0].patches
+    assert (first.get_x() + first.get_width() / 2, first.get_height()) == pytest.approx(
+        (-60, 100 * (69 / 70) ** 60)
+    )
+    assert second.get_x() + second.get_width() / 2 == pytest.approx(4)
+    assert first.get_facecolor() != second.get_facecolor(), "behind, and ahead"
+
+
+def test_winnings_left_on_the_number_as_casanova_left_them():
+    game = load("biribi-36")
+    with printed():
+        sheet = Sheet(182, figures_evening.parlay_height() + 12, 6)
+        figures_evening.draw_parlay(sheet, 6, game.bank.bets[0], game)
+    told = " ".join(text.get_text() for text in sheet.figure.findobj(Text))
+    assert "32² = 1,024" in told
+    assert "1 in 1,296" in told
+    assert f"{100 * (1 - (8 / 9) ** 2):.1f} %" in told
+
+
+def test_curves_of_ruin_and_losses_are_those_of_the_documents():
+    bundle = bank_report("roulette-1798")
+    with printed():
+        sheet = Sheet(182, figures_ruin.curves_height() + 12, 6)
+        figures_ruin.draw_curves(sheet, 6, bundle.curves, bundle.game)
+        other = Sheet(182, figures_ruin.losses_height() + 12, 6)
+        figures_ruin.draw_losses(other, 6, bundle.ruin, bundle.game)
+    fair, best, flat, *_, bold = sheet.figure.axes[1].lines
+    win = 19 / 39
+    purses, chances = flat.get_data()
+    odds = (1 - win) / win
+    assert list(chances) == pytest.approx([100 * (1 - odds**n) / (1 - odds**40) for n in purses])
+    assert list(bold.get_ydata()) == pytest.approx([best.get_ydata()[n] for n in purses])
+    assert list(fair.get_data()[1]) == [0, 100]
+    line, *points = other.figure.axes[1].lines
+    assert line.get_ydata()[1] / line.get_xdata()[1] == pytest.approx(1 / 40)
+    assert len(points) == len(bundle.ruin["systems"])
+    for point in points:
+        assert point.get_ydata()[0] / point.get_xdata()[0] == pytest.approx(1 / 40)
 
 
 def test_wrapping_keeps_every_word_and_the_width():

@@ -82,11 +82,12 @@ WHERE: dict[tuple[str, Any, Any], tuple[str, ...]] = {
 }
 
 
+BANKS = ("biribi", "biribi-36", "belle", "roulette-1798")
 RULES = {game_id: load(game_id).besi for game_id in SHAPES}
 
 
-def test_the_games_are_in_the_order_of_the_table_and_biribi_comes_last() -> None:
-    assert (*SHAPES, "biribi") == GAME_IDS
+def test_the_games_are_in_the_order_of_the_table_and_banks_come_last() -> None:
+    assert (*SHAPES, *BANKS) == GAME_IDS
     assert set(MAIN_GAMES) <= set(GAME_IDS)
     assert (*S0, *S2, *S3, "rubicon") == tuple(SHAPES)
 

@@ -1,7 +1,7 @@
 """The README's transcripts are run, and must print what it says; run as a program, this renews them.
 
-They are run where nothing but the README's own rule file is: the file that a command of the README
-writes with ``>``, edited as the README's diff says.
+They are run where nothing but the README's own rule files are: those that commands of the README
+write with ``>``, each edited as the diff after it says.
 """
 
 import os
@@ -75,15 +75,16 @@ def edited(text: str, diff: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def write_rule_file(text: str, folder: Path) -> None:
-    """Write the README's rule file into the folder, and edit it, as the README tells."""
-    (wanted,) = [command for command, _ in transcripts(text) if ">" in command]
-    command, name = wanted.split(" > ")
-    (diff,) = re.findall(r"^```diff\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
-    assert len(re.findall("^[+-]", diff, re.MULTILINE)) == 2 * len(
-        re.findall(r"^-.*\n\+", diff, re.MULTILINE)
-    )
-    (folder / name).write_text(edited(printed_by(command, folder), diff), "utf-8")
+def write_rule_files(text: str, folder: Path) -> None:
+    """Write the README's rule files into the folder, and edit each by the diff that follows it."""
+    wanted = [command for command, _ in transcripts(text) if ">" in command]
+    diffs = re.findall(r"^```diff\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    for written, diff in zip(wanted, diffs, strict=True):
+        command, name = written.split(" > ")
+        assert len(re.findall("^[+-]", diff, re.MULTILINE)) == 2 * len(
+            re.findall(r"^-.*\n\+", diff, re.MULTILINE)
+        )
+        (folder / name).write_text(edited(printed_by(command, folder), diff), "utf-8")
 
 
 def write_player(text: str, folder: Path) -> None:
@@ -104,12 +105,12 @@ def renewed(text: str, folder: Path) -> str:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Where the README's commands are run, its rule file written and edited."""
+    """Where the README's commands are run, its rule files written and edited."""
     path = tmp_path_factory.mktemp("readme")
-    write_rule_file(README, path)
+    write_rule_files(README, path)
     write_player(README, path)
     yield path
-    assert sorted(file.suffix for file in path.iterdir()) == [".py", ".toml"]
+    assert {file.suffix for file in path.iterdir()} == {".py", ".toml"}
 
 
 @pytest.mark.parametrize(
@@ -146,6 +147,6 @@ def test_every_command_and_the_two_make_targets_are_mentioned() -> None:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as place:
-        write_rule_file(README, Path(place))
+        write_rule_files(README, Path(place))
         write_player(README, Path(place))
         PATH.write_text(renewed(README, Path(place)), "utf-8")

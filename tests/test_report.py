@@ -51,7 +51,7 @@ def test_pages_are_a4_and_numbered(pdf, pages):
     for number, text in enumerate(pages, 1):
         assert f"{number} / {len(pages)}" in text
         assert number == 1 or "besi · Besi à trois, Biribi" in text
-    assert 7 <= len(pages) <= 9
+    assert 7 <= len(pages) <= 10
 
 
 def test_fonts_are_embedded(pdf):
@@ -194,7 +194,9 @@ def test_a_png_is_the_first_rarity_chart(bundles, tmp_path):
 def test_a_folder_gets_every_figure(bundles, tmp_path):
     written = build_report(bundles, tmp_path / "figures", COMMAND)
     names = ["rarity", "points", "parts", "groups"]
-    expected = [f"besi-trois-{name}.png" for name in names] + ["biribi-edge.png", "biribi-spread.png"]
+    expected = [f"besi-trois-{name}.png" for name in names] + [
+        f"biribi-{name}.png" for name in ("edge", "spread", "left")
+    ]
     assert [path.name for path in written] == expected
     assert sorted(path.name for path in (tmp_path / "figures").iterdir()) == sorted(expected)
     assert all(path.read_bytes().startswith(PNG) for path in written)

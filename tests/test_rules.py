@@ -73,7 +73,11 @@ def test_the_games_are_those_of_the_article(game_id):
 def test_biribi_pays_64_the_stake_included_and_the_other_reading_is_called_wrong():
     game = load("biribi")
     assert game.bank.numbers == 70
-    assert [(bet.name, bet.covers, bet.returns) for bet in game.bank.bets] == [("plein", 1, 64)]
+    plein, *others = game.bank.bets
+    assert (plein.name, plein.covers, plein.returns, plein.status) == ("plein", 1, 64, "documented")
+    assert [(bet.covers, bet.covers * bet.returns, bet.status) for bet in others] == [
+        (covers, 64, "inferred") for covers in (2, 3, 4, 8, 16, 32)
+    ]
     (wrong,) = game.bank.misreadings
     assert wrong.returns == 65
     assert wrong.note.startswith("wrong")
@@ -225,9 +229,8 @@ def test_any_valid_game_is_read_back_equal(game, rule_file):
 @settings(deadline=None, max_examples=40)
 def test_any_return_is_read_back_exactly(numerator, denominator, numbers, rule_file):
     returns = Fraction(numerator, denominator)
-    text = BIRIBI.replace('returns = "64"', f'returns = "{returns}"').replace(
-        "value = 70", f"value = {numbers}"
-    )
+    text = to_toml(load("biribi-36")).replace('returns = "32"', f'returns = "{returns}"')
+    text = text.replace("value = 36", f"value = {numbers}")
     game = load(rule_file(text))
     assert game.bank.bets[0].returns == returns
     assert load(rule_file(to_toml(game))) == game
@@ -240,6 +243,19 @@ def test_any_return_is_read_back_exactly(numerator, denominator, numbers, rule_f
 def test_a_return_counts_as_it_is_written(written, returns, rule_file):
     game = load(rule_file(BIRIBI.replace('returns = "64"', f"returns = {written}")))
     assert game.bank.bets[0].returns == returns
+
+
+def test_a_bet_may_stay_and_have_places_and_a_rule_for_any_numbers_is_read_back(rule_file):
+    rule = '\n[any_numbers]\nreturns = "36"\nsource = "X"\nstatus = "inferred"\n'
+    text = to_toml(load("roulette-1798")) + rule
+    game = load(rule_file(text))
+    (colour,) = game.bank.bets
+    assert (colour.covers, colour.stays, colour.places) == (19, 1, 2)
+    assert game.bank.bet_on(5).returns == Fraction(36, 5)
+    assert load(rule_file(to_toml(game))) == game
+    edits = [("stays = 1", "stays = 0"), ("places = 2", 'places = "none"'), ('"36"', '"35"')]
+    hashes = {load(rule_file(text.replace(old, new))).rules_hash for old, new in edits}
+    assert len({game.rules_hash} | hashes) == 4
 
 
 def test_a_byte_order_mark_does_no_harm(rule_file):

@@ -1,0 +1,132 @@
+"""Sentences on the banking games: whom a bet favours, and what is no more than a conjecture."""
+
+from collections.abc import Sequence
+from decimal import ROUND_FLOOR
+from fractions import Fraction
+
+from analysis.ruin import SYSTEM_NAMES
+from reports.names import in_text
+from reports.numbers import Document, fixed, percent, whole
+from reports.scores import joined
+from simulate.rules import Game
+
+
+def favour(bet: Document) -> list[str]:
+    """What must be said of a bet of an `edge` document that isn't the bank's usual one.
+
+    A bet that pays the punter more than fair, or exactly fair, and one that is a conjecture.
+    """
+    said = []
+    if bet["status"] == "assumed" and not any(
+        word in bet["note"].lower() for word in ("wrong", "conjecture")
+    ):
+        said.append("is a conjecture: no source gives what it returns.")
+    if bet["favours"] == "punter":
+        loss = fixed(-float(100 * Fraction(bet["edge"])), 4)
+        said.append(f"pays the punter more than fair: the bank loses {loss} % of every stake.")
+    elif bet["favours"] == "nobody":
+        said.append("is fair: neither side gains in the long run.")
+    return said
+
+
+def bets_words(bets: Sequence[Document]) -> str:
+    """Several bets in a row: ``2, 3 and 4 numbers`` where that is what they are called."""
+    if all(bet["bet"] == f"{bet['covers']} numbers" for bet in bets):
+        return f"{joined([str(bet['covers']) for bet in bets], 'and')} numbers"
+    return joined([bet["bet"] for bet in bets], "and")
+
+
+def edge_notes(document: Document) -> list[str]:
+    """The notes of an `edge` document's bets, misreadings last; one that several bets share is told once."""
+    alike: dict[tuple[str, str], list[Document]] = {}
+    for bet in (*document["bets"], *document["misreadings"]):
+        if bet["note"]:
+            alike.setdefault((bet["game"], bet["note"]), []).append(bet)
+    return [f"{bets_words(bets)} ({game}): {note}." for (game, note), bets in alike.items()]
+
+
+def banks_sentence(banks: Sequence[tuple[Game, Document]]) -> str:
+    """What the bank keeps at each of several games, by the first bet of its `edge` document."""
+    told = []
+    for game, document in banks:
+        bet = document["bets"][0]
+        kept = f"{bet['edge']}, {fixed(bet['edge_percent'], 2)} %, at {in_text(game.title)}"
+        told.append(
+            f"{kept} (a conjecture: no source gives what it pays)" if bet["status"] == "assumed" else kept
+        )
+    return f"Of every stake the bank keeps {'; '.join(told)}."
+
+
+def bet_words(bet: Document) -> str:
+    """A bet with what it returns, and what must be said of it, for the middle of a sentence."""
+    numbers = "one number" if bet["covers"] == 1 else f"{bet['covers']} numbers"
+    words = f"{bet['bet']} ({numbers}, returns {bet['returns']}"
+    if bet["status"] != "documented":
+        words += ": a conjecture" if bet["status"] == "assumed" else f": {bet['status']}"
+    return f"{words})"
+
+
+def ahead_sentence(document: Document) -> str:
+    """After how many rounds the bank of an `evening` document is ahead, and for good."""
+    ahead, punters = document["bank"]["ahead_for_good"], document["punters"]
+    level = f"{100 * ahead['level']:.4g} %"
+    against = f"Against {'one punter' if punters == 1 else f'{whole(punters)} punters'} the bank is"
+    if ahead["rounds"] is None:
+        if document["bet"]["favours"] == "bank":
+            return f"{against} ahead with {level} only after more rounds than can be looked at."
+        return f"{against} never ahead with {level} for good: the bet doesn't favour it."
+    told = (
+        f"{against} ahead with a chance of at least {level} after {whole(ahead['rounds'])} rounds, and after "
+        "any number beyond"
+    )
+    if ahead["first"] < ahead["rounds"]:
+        told += (
+            f". So it is after {whole(ahead['first'])} at first, but the chance falls back each time that "
+            "one more win still brings the bank level"
+        )
+    return f"{told}."
+
+
+def capital_sentence(document: Document) -> str:
+    """What a bank needs, or how likely the ruin of the one given is."""
+    capital = document["bank"]["capital"]
+    # Rounded down, so that a chance below a level isn't shown as if it reached it.
+    stakes, ruin = whole(capital["stakes"]), f"{fixed(100 * capital['ruin'], 4, ROUND_FLOOR)} %"
+    if capital["given"]:
+        return f"A bank of {stakes} stakes can't pay at some time of the evening with a chance of {ruin}."
+    return (
+        f"A bank of {stakes} stakes or more is ruined with less than {100 * capital['level']:.4g} % ({ruin})."
+    )
+
+
+def best_sentences(document: Document) -> list[str]:
+    """The best chance of a `ruin` document, how it begins, and how sure it is."""
+    best, fair = document["best"], document["fair"]
+    if not best["chance"]:
+        return ["No bet of the game can reach the goal from that purse."]
+    told = f"The best possible play reaches it with a chance of {fixed(100 * best['chance'], 4)} %"
+    if best["error"] is not None:
+        told += f" (surely right to within {best['error']:.0e})"
+    first = best["first"]
+    numbers = "one number" if first["covers"] == 1 else f"{first['covers']} numbers"
+    bets = "the one bet" if best["bets"] == 1 else f"all {best['bets']} bets"
+    told += f", over {bets} and every whole stake. It begins with {whole(first['stake'])} on {numbers}."
+    said = [told]
+    if fair is not None:
+        said.append(f"No play at a fair game would do better than {fixed(100 * fair, 4)} %, purse by goal.")
+    return said
+
+
+def doubling_sentence(document: Document) -> str:
+    """The best chance of a `ruin` document, and the best of the systems beside it."""
+    best = document["best"]["chance"]
+    told = [line for line in document["systems"] if line["chance"] and line["system"] in SYSTEM_NAMES]
+    if not best or not told:
+        return ""
+    system = max(told, key=lambda line: line["chance"])
+    purse, goal = whole(document["purse"]), whole(document["goal"])
+    return (
+        f"From {purse} to {goal} or ruin, the best possible play gets there with {percent(best)}; the best "
+        "of flat stakes, martingale, d'Alembert's progression and bold play, "
+        f"{system['system']} on {system['bet']}, with {percent(system['chance'])}."
+    )

@@ -1,0 +1,153 @@
+"""What the commands on banking games print: an evening, and ways to a goal."""
+
+from collections.abc import Sequence
+from typing import IO, Any
+
+from reports.bank_words import ahead_sentence, best_sentences, bet_words, capital_sentence
+from reports.numbers import (
+    PERCENT_FROM,
+    Document,
+    fixed,
+    frequency_text,
+    level_text,
+    mean_text,
+    one_in,
+    percent,
+    significant,
+    whole,
+)
+from reports.tables import make_table, print_parts
+from simulate.rules import Game
+
+_MOST_LINES = 24
+_LEAST = 1e-7
+_ROUNDING = 1e-13
+
+
+def print_evening(document: Document, game: Game, stream: IO[str] | None = None) -> None:
+    """Print what a punter and the bank have after an evening, exact and simulated."""
+    punter, bank = document["punter"], document["bank"]
+    rounds, punters = whole(document["rounds"]), document["punters"]
+    many = "one punter" if punters == 1 else f"{whole(punters)} punters, each betting at random"
+    parts: list[Any] = [
+        f"{game.title}, {bet_words(document['bet'])}: {rounds} rounds, one stake a round. Exact.",
+        _sides(punter, bank, many),
+        "What the punter has gained:",
+        _distribution(punter["distribution"]),
+        ahead_sentence(document),
+        capital_sentence(document),
+    ]
+    if punter["simulated"]:
+        parts += _simulated(document)
+    print_parts(parts, stream)
+
+
+def print_ruin(document: Document, game: Game, stream: IO[str] | None = None) -> None:
+    """Print the chances of each system on each bet, and of the best possible play."""
+    made = make_table(
+        "bet",
+        "system",
+        "chance",
+        "of the best",
+        "rounds",
+        "staked",
+        "lost per unit",
+        "edge",
+        right=range(2, 8),
+    )
+    for line in document["systems"]:
+        if line["chance"] is None:
+            made.add_row(line["bet"], line["system"], *["–"] * 5, _share(line["edge"]))
+            continue
+        made.add_row(
+            line["bet"],
+            line["system"],
+            _within(line["chance"], line["error"]),
+            "–" if line["share"] is None else _share(line["share"]),
+            fixed(line["rounds"], 1),
+            fixed(line["staked"], 1),
+            "–" if line["loss_per_unit"] is None else _share(line["loss_per_unit"]),
+            _share(line["edge"]),
+        )
+    guessed = [bet["bet"] for bet in document["bets"] if bet["status"] == "assumed"]
+    purse, goal = whole(document["purse"]), whole(document["goal"])
+    parts: list[Any] = [
+        f"{game.title}: from {purse} to {goal} or ruin, in whole units. Exact.",
+        *best_sentences(document),
+        made,
+        f"Base stake {whole(document['stake'])}, or the least above it that the bet pays in whole units. "
+        "No stake is larger than the purse, nor than what a win needs to reach the goal; a progression goes "
+        "on from the stake placed. Rounds and staked: means. Lost per unit staked is the edge, whatever the "
+        "system.",
+        *(f"{name} is a conjecture: no source gives what it returns." for name in guessed),
+        *dict.fromkeys(f"Not worked out: {line['note']}." for line in document["systems"] if line["note"]),
+    ]
+    print_parts(parts, stream)
+
+
+def _within(chance: float, error: float | None) -> str:
+    """A chance, no surer than the bound on its error."""
+    if error is not None and 0 < chance < 100 * error:
+        return f"under {one_in(significant(chance + error, 1))}"
+    return _chance(chance)
+
+
+def _share(share: float) -> str:
+    return f"{fixed(100 * share, 2)} %"
+
+
+def _sides(punter: Document, bank: Document, many: str) -> Any:
+    made = make_table("gain, in stakes", "a punter", f"the bank against {many}", right=(1, 2))
+    for what, key in (("mean", "mean"), ("standard deviation", "sd")):
+        made.add_row(what, fixed(punter[key], 2), fixed(bank[key], 2))
+    for what, key in (("ahead", "ahead"), ("level", "level"), ("behind", "behind")):
+        made.add_row(f"chance to be {what}", _chance(punter[key]), _chance(bank[key]))
+    for mine, its in zip(punter["quantiles"], bank["quantiles"], strict=True):
+        what = "median" if mine["probability"] == 0.5 else f"{100 * mine['probability']:.0f} % have at most"
+        made.add_row(what, _gain(mine["gain"]), _gain(its["gain"]))
+    return made
+
+
+def _distribution(lines: Sequence[Document]) -> Any:
+    """The likeliest results, those beyond on either side together."""
+    made = make_table("gain, in stakes", "chance", "at least so much", right=(0, 1, 2))
+    told = [line for line in lines if _LEAST <= line["at_least"] <= 1 - _LEAST] or list(lines)
+    best = max(range(len(told)), key=lambda place: told[place]["probability"])
+    first = min(max(best - _MOST_LINES // 2, 0), max(len(told) - _MOST_LINES, 0))
+    told = told[first : first + _MOST_LINES]
+    before, after = 1 - told[0]["at_least"], told[-1]["at_least"] - told[-1]["probability"]
+    if before > _ROUNDING:
+        made.add_row("less", _chance(before), "100 %")
+    for line in told:
+        made.add_row(_gain(line["gain"]), _chance(line["probability"]), _chance(line["at_least"]))
+    if after > _ROUNDING:
+        made.add_row("more", _chance(after), _chance(after))
+    return made
+
+
+def _simulated(document: Document) -> list[str]:
+    punter, bank = document["punter"]["simulated"], document["bank"]["simulated"]
+    ruin = document["bank"]["capital"]["simulated"]
+    level = level_text(punter["gain"])
+    stakes = whole(document["bank"]["capital"]["stakes"])
+    return [
+        f"In {whole(document['deals'])} evenings played, seed {document['seed']}:",
+        f"A punter was ahead in {frequency_text(punter['ahead'])}; "
+        f"his mean gain was {mean_text(punter['gain'])} stakes ({level} interval).",
+        f"The bank was ahead in {frequency_text(bank['ahead'])}; "
+        f"its mean gain was {mean_text(bank['gain'])} stakes ({level} interval).",
+        f"A bank of {stakes} stakes was ruined in {frequency_text(ruin)}.",
+    ]
+
+
+def _gain(gain: float) -> str:
+    return fixed(gain, 0) if gain == int(gain) else fixed(gain, 2)
+
+
+def _chance(chance: float) -> str:
+    """A chance of floats added up, which may miss 0 and 1 by a little."""
+    if chance < _ROUNDING:
+        return "–"
+    if chance >= PERCENT_FROM:
+        return "100 %" if chance > 1 - _ROUNDING else percent(chance)
+    return one_in(chance)

@@ -1,0 +1,222 @@
+"""The commands of the banking games: edges of every game and of a user's own, and what is refused."""
+
+import csv
+import io
+import re
+from pathlib import Path
+
+import pytest
+
+from simulate.catalogue import load, to_toml
+from tests.command_line import answer, besi, check_refused, modules_after
+
+WHEEL = """id = "wheel"
+family = "banking"
+title = "A wheel"
+[rules]
+numbers = { value = 37, source = "a friend's wheel", status = "documented" }
+[[bets]]
+name = "a number"
+covers = 1
+returns = "36"
+source = "a friend's wheel"
+status = "documented"
+"""
+
+
+def csv_rows(*words: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(besi(*words, "--csv").stdout)))
+
+
+@pytest.fixture
+def wheel(tmp_path: Path) -> str:
+    (tmp_path / "wheel.toml").write_text(WHEEL)
+    return str(tmp_path / "wheel.toml")
+
+
+def test_edge_of_every_game_is_in_one_table() -> None:
+    bets = answer("edge", "--exact")["bets"]
+    assert {bet["game"] for bet in bets} == {"biribi", "biribi-36", "belle", "roulette-1798"}
+    edges = {(bet["game"], bet["covers"]): bet["edge"] for bet in bets}
+    assert edges["biribi", 3] == edges["biribi", 1] == "3/35"
+    assert (edges["biribi-36", 1], edges["belle", 1], edges["roulette-1798", 19]) == ("1/9", "1/13", "1/40")
+
+
+def test_edge_adds_the_bet_on_as_many_numbers_as_asked() -> None:
+    bets = answer("edge", "biribi", "--exact", "--covers", "5", "--covers", "2")["bets"]
+    (five,) = [bet for bet in bets if bet["covers"] == 5]
+    assert (five["returns"], five["edge"], five["status"]) == ("64/5", "3/35", "inferred")
+    assert [bet["covers"] for bet in bets] == [1, 2, 3, 4, 8, 16, 32, 5], "2 numbers are there already"
+
+
+@pytest.mark.parametrize("words", [["edge", "--exact"], ["edge", "--exact", "--csv"], ["rules", "belle"]])
+def test_the_conjecture_is_called_one_in_every_output(words: list[str]) -> None:
+    lines = besi(*words).stdout.splitlines()
+    told = [line for line in lines if line.strip().startswith(("belle,", "belle ", "plein"))]
+    assert any("conjecture" in line for line in told)
+    assert all("conjecture" in line for line in told if "belle" in line or words[0] == "rules")
+
+
+def test_edge_of_a_users_wheel(wheel: str) -> None:
+    (bet,) = answer("edge", wheel, "--exact")["bets"]
+    assert (bet["edge"], bet["favours"]) == ("1/37", "bank")
+
+
+def test_a_bet_that_favours_the_punter_is_said_to(wheel: str) -> None:
+    Path(wheel).write_text(WHEEL.replace('"36"', '"38"'))
+    told = besi("edge", wheel, "--exact").stdout
+    assert "pays the punter more than fair: the bank loses 2.7027 % of every stake" in told
+    assert answer("edge", wheel, "--exact")["bets"][0]["favours"] == "punter"
+    Path(wheel).write_text(WHEEL.replace('"36"', '"37"'))
+    assert "is fair" in besi("edge", wheel, "--exact").stdout
+
+
+def test_a_stake_that_stays_is_simulated_too() -> None:
+    (bet,) = answer("edge", "roulette-1798", "--deals", "2M", "--seed", "3")["bets"]
+    simulated = bet["simulated"]
+    assert abs(simulated["mean"] - 1 / 40) < 5 * simulated["se"]
+    assert simulated["se"] == pytest.approx(bet["sd"] / 2_000_000**0.5, rel=0.01)
+
+
+def test_a_line_of_the_table_for_each_bet() -> None:
+    rows = csv_rows("edge", "--exact")
+    (colour,) = [row for row in rows if row["game"] == "roulette-1798"]
+    assert (colour["covers"], colour["stays"], colour["chance_fraction"]) == ("19", "1", "19/40")
+    assert float(colour["sd"]) == pytest.approx(0.987, abs=0.001)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["biribi", "--covers", "71"], ["71 numbers", "has 70"]),
+        (["biribi", "--covers", "0"], ["'0'", "1 to 10000"]),
+        (["belle", "--covers", "2"], ["--covers 2", "belle", "no rule"]),
+        (["--covers", "2"], ["--covers 2", "at which GAME?"]),
+        (["besi-double"], ["'besi-double'", "no house edge"]),
+    ],
+)
+def test_edge_refuses(words: list[str], said: list[str]) -> None:
+    check_refused(besi("edge", *words, "--exact"), said)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("stays = 1", "stays = 22", ["'couleur'", "wins on 19", "stays on 22", "40"]),
+        ("stays = 1", "stays = -1", ["stays=-1", "from 0 up"]),
+        ("places = 2", "places = 3", ["3 places of 20", "40"]),
+        ("covers = 19", "covers = 41", ["covers 41", "40"]),
+    ],
+)
+def test_impossible_bets_are_refused(old: str, new: str, said: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(to_toml(load("roulette-1798")).replace(old, new))
+    check_refused(besi("edge", str(path), "--exact"), said)
+
+
+# An evening, and ruin
+
+
+def test_an_evening_exact_and_played() -> None:
+    document = answer("evening", "biribi", "--deals", "2k", "--seed", "5", "--rounds", "64", "--punters", "3")
+    assert (document["game"], document["rounds"], document["punters"], document["deals"]) == (
+        "biribi",
+        64,
+        3,
+        2000,
+    )
+    punter, bank = document["punter"], document["bank"]
+    # In 64 rounds one win brings the punter level, two put him ahead.
+    never, once = (69 / 70) ** 64, 64 * 69**63 / 70**64
+    assert (punter["behind"], punter["level"]) == pytest.approx((never, once))
+    assert punter["ahead"] == pytest.approx(1 - never - once)
+    assert bank["mean"] == pytest.approx(3 * 64 * 6 / 70)
+    low, high = (punter["simulated"]["level"][end] for end in ("low", "high"))
+    assert low < punter["level"] < high
+    assert sum(line["probability"] for line in punter["distribution"]) == pytest.approx(1)
+    assert bank["capital"]["ruin"] < 0.01
+    assert bank["capital"]["simulated"]["n"] == 2000
+
+
+def test_an_exact_evening_imports_no_numba_and_is_told() -> None:
+    modules = modules_after("evening", "belle", "--exact", "--rounds", "20", "--bank", "30")
+    assert not {"numba", "matplotlib"} & modules
+    told = besi("evening", "belle", "--exact", "--rounds", "20", "--bank", "30").stdout
+    assert "conjecture" in told.splitlines()[0]
+    assert "A bank of 30 stakes can't pay" in told
+    assert "played" not in told
+
+
+def test_an_evening_as_csv_is_the_punters_distribution() -> None:
+    rows = list(
+        csv.DictReader(
+            io.StringIO(besi("evening", "roulette-1798", "--exact", "--rounds", "3", "--csv").stdout)
+        )
+    )
+    assert [float(row["gain"]) for row in rows] == [-3, -2, -1, 0, 1, 2, 3]
+    assert float(rows[0]["at_least"]) == pytest.approx(1)
+    assert float(rows[-1]["probability"]) == pytest.approx((19 / 40) ** 3)
+
+
+def test_ruin_tells_every_system_as_a_share_of_the_best() -> None:
+    document = answer("ruin", "biribi", "--purse", "10", "--goal", "20")
+    best = document["best"]
+    assert best["first"] == {"bet": "24 numbers", "covers": 24, "stake": 6}
+    assert document["fair"] == 0.5
+    systems = {(line["system"], line["bet"]): line for line in document["systems"]}
+    assert len(systems) == 5 * 7
+    assert systems["bold", "32 numbers"]["chance"] == pytest.approx(32 / 70)
+    for line in systems.values():
+        assert line["share"] == pytest.approx(line["chance"] / best["chance"])
+        assert line["loss_per_unit"] == pytest.approx(6 / 70)
+    assert document["deals"] is None
+
+
+def test_ruin_of_one_bet_is_told_and_imports_nothing_heavy() -> None:
+    told = besi("ruin", "belle", "--purse", "100", "--bet", "plein").stdout
+    assert "is a conjecture" in told
+    assert "from 100 to 200 or ruin" in told
+    assert not {"numba", "matplotlib"} & modules_after("ruin", "biribi", "--purse", "3", "--covers", "5")
+    rows = list(
+        csv.DictReader(io.StringIO(besi("ruin", "biribi", "--purse", "10", "--covers", "5", "--csv").stdout))
+    )
+    assert {row["bet"] for row in rows} == {"5 numbers"}
+
+
+def test_a_chance_smaller_than_its_error_is_told_as_a_bound() -> None:
+    told = besi("ruin", "biribi", "--purse", "300", "--bet", "32").stdout
+    flat = next(line for line in told.splitlines() if " flat " in line)
+    assert re.search(r"under 1 in [\d,]{13,}", flat)
+
+
+def test_a_users_wheel_has_evenings_and_ruin(wheel: str) -> None:
+    assert answer("evening", wheel, "--exact", "--rounds", "36")["punter"]["level"] == pytest.approx(
+        36 * 36**35 / 37**36
+    )
+    assert answer("ruin", wheel, "--purse", "1", "--goal", "36")["best"]["chance"] == pytest.approx(1 / 37)
+
+
+def test_a_wheel_that_favours_the_punter_has_no_bound_and_is_never_ahead(wheel: str) -> None:
+    Path(wheel).write_text(WHEEL.replace('"36"', '"38"'))
+    document = answer("ruin", wheel, "--purse", "10", "--goal", "20")
+    assert (document["fair"], document["best"]["error"]) == (None, None)
+    assert answer("evening", wheel, "--exact")["bank"]["ahead_for_good"]["rounds"] is None
+    assert "never ahead" in besi("evening", wheel, "--exact").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["evening", "biribi", "--bet", "cheval"], ["'cheval'", "plein"]),
+        (["evening", "biribi", "--bet", "plein", "--covers", "2"], ["'plein'", "give one"]),
+        (["evening", "biribi", "--rounds", "0"], ["'0'", "1 to 100000"]),
+        (["evening", "biribi", "--rounds", "100000", "--punters", "1000"], ["100000", "fewer rounds"]),
+        (["evening", "besi-double"], ["'besi-double'"]),
+        (["ruin", "biribi", "--purse", "50", "--goal", "40"], ["--goal 40", "purse of 50"]),
+        (["ruin", "biribi", "--purse", "50000"], ["--goal 100000", "5000", "memory"]),
+        (["ruin", "biribi", "--purse", "5", "--stake", "6"], ["--stake 6", "purse of 5"]),
+        (["ruin", "biribi", "--purse", "0"], ["'0'"]),
+    ],
+)
+def test_evening_and_ruin_refuse(words: list[str], said: list[str]) -> None:
+    check_refused(besi(*words), said)
