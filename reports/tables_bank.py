@@ -16,7 +16,7 @@ from reports.numbers import (
     significant,
     whole,
 )
-from reports.tables import make_table, print_parts
+from reports.printing import make_table, print_parts
 from simulate.rules import Game
 
 _MOST_LINES = 24
