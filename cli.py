@@ -4,7 +4,6 @@ Modules are imported by the commands that need them, so that ``--help`` and exac
 come at once.
 """
 
-import shlex
 from typing import Any
 
 import click
@@ -24,7 +23,6 @@ from cli_options import (
     load_game,
     player_options,
     print_json,
-    report_path,
     result_path,
     rule_options,
     run_options,
@@ -32,7 +30,8 @@ from cli_options import (
     table_format,
 )
 from cli_orders import optimise, reference
-from cli_play import Asked, bundle, event_document, play, play_bank, replay_events, seated
+from cli_play import Asked, event_document, play, play_bank, replay_events, seated
+from cli_report import report
 from cli_train import train
 
 MAX_DEAL = 2**63 - 1
@@ -278,49 +277,6 @@ def replay(
 
 @main.command()
 @click.argument("names", nargs=-1, metavar="[GAME]…")
-@rule_options
-@player_options
-@run_options
-@click.option(
-    "--out",
-    metavar="FILE.pdf",
-    default="besi-report.pdf",
-    show_default=True,
-    help="A .png name makes one picture; a folder gets every figure as PNG.",
-)
-@click.option(
-    "--all", "whole_book", is_flag=True, help="The book of all games, which sets them side by side in front."
-)
-def report(
-    names: tuple[str, ...],
-    changes: tuple[str, ...],
-    rules_file: str | None,
-    out: str,
-    whole_book: bool,
-    **asked: Any,
-) -> None:
-    """The report: every figure of the games (default: the main ones), and how it was made."""
-    from simulate import catalogue
-
-    if whole_book and (names or rules_file):
-        told = " ".join(names or ("--rules", str(rules_file)))
-        raise click.UsageError(f"--all is the book of every game: give --all or {told!r}, not both")
-    path = report_path(out)
-    unnamed = catalogue.GAME_IDS if whole_book else catalogue.MAIN_GAMES
-    wanted = names or ((rules_file,) if rules_file else unnamed)
-    chosen = [load_game(name, changes, rules_file) for name in wanted]
-    words = Asked(**asked)
-    from reports.book import build_report
-
-    bundles = [bundle(game, words) for game in chosen]
-    given = ("--all",) if whole_book else names
-    command = shlex.join(["besi", "report", *given, *words.options(changes, rules_file)])
-    for written in build_report(bundles, path, command, whole_book):
-        click.echo(written)
-
-
-@main.command()
-@click.argument("names", nargs=-1, metavar="[GAME]…")
 @json_option
 def bench(names: tuple[str, ...], as_json: bool) -> None:
     """Deals per second of each game and player, of the parts of a deal, and how long a start takes."""
@@ -342,7 +298,7 @@ def bench(names: tuple[str, ...], as_json: bool) -> None:
 
 
 for command in (
-    how_rare, odds, worth, compare, decide, optimise, reference, match, train, evening_command, ruin,
+    how_rare, odds, worth, compare, decide, optimise, reference, match, train, evening_command, ruin, report,
 ):  # fmt: skip
     main.add_command(command)
 

@@ -80,7 +80,7 @@ def decide(
     _check_pairs(game)
     from analysis.decisions import decision
 
-    tables, played = _played(game, _conventions(game, changes), players, deals, seed, threads)
+    tables, played = play_decisions(game, _conventions(game, changes), players, deals, seed, threads)
     document = decision(game, tables, played, least)
     if form == "json":
         print_json(document)
@@ -121,14 +121,19 @@ def _check_pairs(game: "Game") -> None:
 
 def _conventions(game: "Game", changes: tuple[str, ...]) -> "list[Game]":
     """The game by both conventions on the lower group after the higher, or by the one that was set."""
-    from simulate.catalogue import change
-
     if any(each.partition("=")[0].strip().replace("-", "_") == _CONVENTION for each in changes):
         return [game]
+    return both_conventions(game)
+
+
+def both_conventions(game: "Game") -> "list[Game]":
+    """The game with the lower group allowed after the higher, then with it forbidden."""
+    from simulate.catalogue import change
+
     return [change(game, [f"{_CONVENTION}={value}"]) for value in ("true", "false")]
 
 
-def _played(
+def play_decisions(
     game: "Game", conventions: "list[Game]", players: tuple[str, ...], deals: int, seed: int, threads: int
 ) -> "tuple[list[Decided], Decisive]":
     """Play the deals of every player by every convention.

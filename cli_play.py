@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from analysis.documents import Run, Simulated
     from analysis.matches import MatchRun
     from analysis.round_robin import Contested
-    from reports.book import Bundle
     from simulate.events import Event
     from simulate.rules import Game
 
@@ -231,20 +230,6 @@ def event_document(event: "Event") -> dict[str, Any]:
     """An event with its name; what a player could see when he played is left out."""
     fields = {key: _plain(value) for key, value in event._asdict().items() if key != "view"}
     return {"event": type(event).__name__.lower(), **fields}
-
-
-def bundle(game: "Game", asked: Asked) -> "Bundle":
-    """Everything that the report says of a game, its deals or rounds played."""
-    from analysis import documents
-    from reports.book import GameReport
-
-    if game.family == "banking":
-        from cli_bank import bank_bundle
-
-        return bank_bundle(game, asked)
-    run = play(game, asked)
-    simulation = None if run is None else documents.simulation(game, run)
-    return GameReport(game, documents.odds(game, run), simulation, documents.worth(game))
 
 
 @contextmanager

@@ -22,6 +22,7 @@ from reports.chapters import BankReport, Bundle, GameReport
 from reports.figures_compare import DEALT, DECLARED, HELD, REACHABLE, Line
 from reports.pages import Pages
 from reports.pictures import Picture, pdf, picture_pages, png
+from reports.strategy import strategy_page, strategy_pictures
 from reports.style import Sheet, printed
 from simulate.checkpoint import write_atomically
 from simulate.rules import Game
@@ -85,6 +86,9 @@ def report_pages(bundles: Sequence[Bundle], command: str, book: bool = False) ->
         picture_pages(pages, pictures(bundle))
         if isinstance(bundle, GameReport):
             chapters.odds_page(pages, bundle)
+            if bundle.strategy is not None:
+                strategy_page(pages, bundle.strategy, bundle.game)
+                picture_pages(pages, strategy_pictures(bundle.strategy, bundle.game))
     front.set_page_numbers(places, numbers[: len(places)])
     chapters.made_pages(pages, bundles, command)
     pages.finish()
@@ -209,3 +213,5 @@ def all_pictures(bundles: Sequence[Bundle], book: bool) -> Iterator[Picture]:
         yield from comparing_pictures(bundles)
     for bundle in bundles:
         yield from pictures(bundle)
+        if isinstance(bundle, GameReport) and bundle.strategy is not None:
+            yield from strategy_pictures(bundle.strategy, bundle.game)

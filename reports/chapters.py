@@ -20,6 +20,7 @@ from reports.numbers import (
 from reports.pages import ROOM_OF_A_PAGE, Column, Pages, paragraph_height, table_height
 from reports.rows import rules_rows
 from reports.scores import game_sentences, joined, points_sentence
+from reports.strategy import Strategy, strategy_sentences
 from reports.style import BODY, CAPTION, CELL_TIGHT, MONO, SENTENCE, TITLE, Letter
 from reports.words import (
     EXACT_NOTIONS,
@@ -47,12 +48,14 @@ _STATUS_WORDS = (
 
 
 class GameReport(NamedTuple):
-    """A game of the besi family with its documents: `odds`, `simulate` where deals were played, `worth`."""
+    """A game of the besi family with its documents: `odds`, `worth`; where deals were played `simulate`, and
+    unless it is a short report what its chapter on strategy tells."""
 
     game: Game
     odds: dict[str, Any]
     simulation: dict[str, Any] | None
     worth: dict[str, Any] | None = None
+    strategy: Strategy | None = None
 
 
 class BankReport(NamedTuple):
@@ -241,6 +244,9 @@ def _game_answer(bundle: GameReport, sentences: int) -> Iterator[Told]:
     if bundle.simulation is not None:
         brought = [points_sentence(bundle.simulation), *game_sentences(bundle.simulation)]
         yield Told(" ".join(brought), indent=5)
+    if bundle.strategy is not None:
+        for sentence in strategy_sentences(bundle.strategy, bundle.game):
+            yield Told(sentence, indent=5)
 
 
 def _most_wanted(document: Document) -> list[Document]:
