@@ -146,6 +146,13 @@ def made_pages(pages: Pages, bundles: Sequence[Bundle], command: str) -> None:
             "play dynamic programming over every purse, bet and stake: exact but for rounding, which for the "
             "chances of systems and of the best play is bounded (besi ruin tells by how much)."
         )
+    if any(isinstance(bundle, GameReport) and bundle.strategy for bundle in bundles):
+        pages.paragraph(
+            "Orders and players are compared on the same cards, each in every seat; the differences are "
+            "taken deal by deal. In decision tables a deal is played on from the same moment both ways. "
+            "Matches are played to the end, and worked out backwards from single deals. All these are of "
+            "fewer deals than the rest; their pages say how many."
+        )
     columns = [Column("game", 41), Column("deals or rounds", 28, "right"), Column("seed", 12)]
     columns += [Column("players", 35), Column("declaring", 22), Column("rules hash", 32)]
     pages.table(columns, [_run_cells(bundle) for bundle in bundles])
@@ -209,6 +216,8 @@ def _question(bundles: Sequence[Bundle]) -> str:
             f"How often does a player of {_listed(games)} come by each group of cards, how often is it "
             "declared, and what does a deal bring?"
         )
+    if any(isinstance(bundle, GameReport) and bundle.strategy is not None for bundle in bundles):
+        asked.append("What should be declared first, who plays best, and who wins a match?")
     if banks:
         asked.append(f"What does the bank make at {_listed(banks)}?")
     return " ".join(asked)

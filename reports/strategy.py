@@ -40,8 +40,8 @@ def strategy_page(pages: Pages, strategy: Strategy, game: Game) -> None:
     _contest(pages, strategy.orders, game)
     pages.subheading("Which group first, late in a deal")
     for table in strategy.decisions["tables"]:
-        pages.paragraph(f"{convention_words(table)}:", after=0.5)
-        pages.paragraph(hoffmann_sentence(table, game.besi.draws), SENTENCE, 5)
+        pages.paragraph(f"Where {convention_words(table)}:", after=0.5)
+        pages.paragraph(hoffmann_sentence(table, game.besi.draws), SENTENCE, 5, 1)
     pages.paragraph(
         f"{seated_words(strategy.decisions, strategy.decisions['tables'][0], game)}. The other group is "
         "declared afterwards if it can be; the deal is played on from there both ways, every later card the "
@@ -53,9 +53,8 @@ def strategy_page(pages: Pages, strategy: Strategy, game: Game) -> None:
     if strategy.match is not None:
         pages.subheading("Who wins a match")
         first, *others = match_sentences(strategy.match, game)
-        pages.paragraph(first, SENTENCE, 5)
-        for sentence in others:
-            pages.paragraph(sentence)
+        pages.paragraph(first, SENTENCE, 5, 0.8)
+        pages.paragraph(" ".join(others))
         pages.paragraph(f"{played_words(strategy.match)}; ±: 95 % intervals.", CAPTION)
 
 
