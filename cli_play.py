@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from simulate.rules import Game
 
 PATIENCE = 0.5
+_COMPILING = "besi.compiling"
 Progress = Callable[[int], None]
 
 
@@ -271,15 +272,21 @@ def note(text: str) -> None:
 
 @contextmanager
 def saying_if_compiling() -> Iterator[None]:
-    """Say what a command waits for that is the first to need some kernel, once it has waited for a moment.
+    """Say once what a command waits for that is the first to need some kernel, when it has waited a moment.
 
     A command that is refused at once has waited for nothing.
     """
     from simulate import jit
 
-    said = threading.Timer(
-        PATIENCE, note, ["compiling the playing core, once on this machine (about 20 s) …"]
-    )
+    context = click.get_current_context(silent=True)
+    told: dict[str, Any] = {} if context is None else context.find_root().meta
+
+    def say() -> None:
+        if not told.get(_COMPILING):
+            told[_COMPILING] = True
+            note("compiling what plays, once on this machine (some 20 s for each kind of play) …")
+
+    said = threading.Timer(PATIENCE, say)
     with jit.when_compiling(said.start):
         try:
             yield

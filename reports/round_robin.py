@@ -1,5 +1,6 @@
 """Orders or players compared, in words: a sentence for each result, and what many of them can bear."""
 
+import re
 from itertools import permutations
 
 from analysis.comparison import CLEAR_SE
@@ -9,6 +10,7 @@ from simulate.rules import Game
 
 # Below so many deals that came out differently, a normal interval of their mean is rough.
 FEW_DEALS = 20
+_HASH = re.compile(r"@[0-9a-f]{12}$")
 
 
 def told_rows(document: Document, game: Game) -> list[Document]:
@@ -40,13 +42,11 @@ def result_sentences(row: Document, document: Document, game: Game) -> list[str]
     document : the document.
     game : the game that was played.
     """
+    verdict = verdict_sentence(row, document, game)
     deals = row["ties"]["n"]
-    who, points = _who(row, document, game), row["points"]
-    if points["se"] is None:
-        return [f"{who}: {change_text(points)} points in the one deal played, which tells little."]
-    if row["ties"]["count"] == deals:
-        return [f"{who}: exactly 0 points apart in every one of {whole(deals)} deals."]
-    sentences = [f"{_verdict(row, document, game)}; {_deals(row)}."]
+    if row["points"]["se"] is None or row["ties"]["count"] == deals:
+        return [verdict]
+    sentences = [f"{verdict.removesuffix('.')}; {_deals(row)}."]
     differing = row["wins"]["count"] + row["losses"]["count"]
     if differing < FEW_DEALS <= deals:
         what = "deal was" if differing == 1 else "deals were"
@@ -59,6 +59,17 @@ def result_sentences(row: Document, document: Document, game: Game) -> list[str]
         team = change_text(row["team"])
         sentences.append(f"Two of the first in one team against two of the second: {team} points a deal.")
     return sentences
+
+
+def verdict_sentence(row: Document, document: Document, game: Game) -> str:
+    """What a row says in points, in one sentence; as in `result_sentences`."""
+    deals = row["ties"]["n"]
+    who, points = _who(row, document, game), row["points"]
+    if points["se"] is None:
+        return f"{who}: {change_text(points)} points in the one deal played, which tells little."
+    if row["ties"]["count"] == deals:
+        return f"{who}: exactly 0 points apart in every one of {whole(deals)} deals."
+    return f"{_verdict(row, document, game)}."
 
 
 def many_at_once(document: Document) -> str:
@@ -118,8 +129,8 @@ def _two(row: Document, document: Document) -> tuple[str, str]:
 
 
 def _declared(name: str, document: Document) -> str:
-    """A contestant in a sentence: of the orders ``none`` declares nothing."""
-    return "nothing" if document["compared"] == "orders" and name == "none" else name
+    """A contestant in a sentence: of the orders ``none`` declares nothing; hashes are for the tables."""
+    return "nothing" if document["compared"] == "orders" and name == "none" else _HASH.sub("", name)
 
 
 def _verdict(row: Document, document: Document, game: Game) -> str:

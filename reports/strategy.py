@@ -11,7 +11,7 @@ from reports.match_words import match_sentences, played_words, quotable
 from reports.numbers import Document
 from reports.pages import Pages
 from reports.pictures import Picture
-from reports.round_robin import against_baseline, result_sentences, seatings_words
+from reports.round_robin import against_baseline, seatings_words, verdict_sentence
 from reports.style import CAPTION, SENTENCE
 from simulate.rules import Game
 
@@ -52,9 +52,8 @@ def strategy_page(pages: Pages, strategy: Strategy, game: Game) -> None:
     _contest(pages, strategy.players, game)
     if strategy.match is not None:
         pages.subheading("Who wins a match")
-        first, *others = match_sentences(strategy.match, game)
-        pages.paragraph(first, SENTENCE, 5, 0.8)
-        pages.paragraph(" ".join(others))
+        pages.paragraph(quotable(strategy.match, game), SENTENCE, 5, 0.8)
+        pages.paragraph(" ".join(match_sentences(strategy.match, game)[-2:]))
         pages.paragraph(f"{played_words(strategy.match)}; ±: 95 % intervals.", CAPTION)
 
 
@@ -69,7 +68,7 @@ def strategy_sentences(strategy: Strategy, game: Game) -> Iterator[str]:
     """The chapter in few words, for the report's first page: the best order's worth, who wins a match."""
     for row in against_baseline(strategy.orders):
         if row["name"].startswith("best"):
-            yield result_sentences(row, strategy.orders, game)[0]
+            yield verdict_sentence(row, strategy.orders, game)
     if strategy.match is not None:
         yield quotable(strategy.match, game)
 
@@ -78,5 +77,5 @@ def _contest(pages: Pages, document: Document, game: Game) -> None:
     """What each contestant is worth against the baseline, the most first."""
     rows = sorted(against_baseline(document), key=lambda row: row["points"]["mean"], reverse=True)
     for row in rows:
-        pages.paragraph(result_sentences(row, document, game)[0], SENTENCE, 5, 0.8)
+        pages.paragraph(verdict_sentence(row, document, game), SENTENCE, 5, 0.8)
     pages.paragraph(f"{seatings_words(document)}.", CAPTION)

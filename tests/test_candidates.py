@@ -14,9 +14,9 @@ from simulate.candidates import (
     valued_groups,
     without_one,
 )
-from simulate.catalogue import GAME_IDS, load
+from simulate.catalogue import load
 from simulate.orders import NESTED, Phase, named_order
-from tests.agreement import plan_for, rules_with
+from tests.agreement import BESI_GAMES, plan_for, rules_with
 
 QUINTE, DOUBLE = ("trump-marriage", "trump-quinte"), ("besi", "besi-double")
 RULES = rules_with("besi-double", lower_after_higher=False)
@@ -58,7 +58,7 @@ def test_the_pool_has_every_subset_of_pairs_with_its_own_draws_and_the_named_ord
 
 def test_a_trump_marriage_lies_in_a_plain_quinte_only_where_there_is_no_turn_up() -> None:
     odd = ("trump-marriage", "quinte")
-    with_it = [game for game in GAME_IDS if game != "biribi" and odd in nested_pairs(load(game).besi)]
+    with_it = [game for game in BESI_GAMES if odd in nested_pairs(load(game).besi)]
     assert with_it == ["besi-borgne-2", "besi-borgne-2-double", "besi-borgne-3", "besi-borgne-4", "rubicon"]
     assert set(nested_pairs(load("rubicon").besi)) == set(NESTED)
 

@@ -9,7 +9,9 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
+import click
 import pytest
 from numba import njit
 
@@ -166,17 +168,17 @@ def test_whatever_has_to_be_compiled_is_waited_for_with_a_word(
 ) -> None:
     monkeypatch.setattr(cli_play, "PATIENCE", 0)
 
-    @njit
-    def doubled(number: int) -> int:
-        return 2 * number
-
-    def said() -> str:
+    def said_for(kernel: Any) -> str:
         with cli_play.saying_if_compiling():
-            assert doubled(21) == 42
+            assert kernel(21) == 42
         return capsys.readouterr().err
 
-    assert said() == "besi: compiling the playing core, once on this machine (about 20 s) …\n"
-    assert said() == ""
+    kernels = [njit(lambda number: 2 * number) for _ in range(3)]
+    said = "besi: compiling what plays, once on this machine (some 20 s for each kind of play) …\n"
+    assert said_for(kernels[0]) == said
+    assert said_for(kernels[0]) == ""
+    with click.Context(click.Command("simulate")):
+        assert [said_for(kernel) for kernel in kernels[1:]] == [said, ""], "once a command"
 
 
 def test_a_document_tells_an_order_file_by_its_content_and_gives_the_same_again(tmp_path: Path) -> None:
