@@ -50,7 +50,8 @@ def draw_points(sheet: Sheet, top: float, played: Sequence[Played]) -> None:
     leads.set_xlabel("advantage of leading first, %")
     leads.grid(axis="x", zorder=0)
     leads.locator_params(axis="x", nbins=5)
-    leads.axvline(0, color=BLACK, linewidth=0.8, zorder=1)
+    # The grid comes with the axis, which lies above what has a lower number.
+    leads.axvline(0, color=BLACK, linewidth=0.8, zorder=1.8)
     sheet.text(lead_left - _GAP, top - 4.6, "points", LABEL._replace(colour=GREY), align="right")
     for row, line in enumerate(played):
         middle = (row + 0.5) * _ROW

@@ -15,6 +15,7 @@ from reports.match_words import cause_words, first_deal_sentence
 from reports.numbers import Document, estimate, level_text, whole
 from reports.pictures import Picture
 from reports.style import BLACK, BLUE, CAPTION, HEADING, LABEL, LABEL_BOLD, Sheet, separate_thousands
+from reports.words import players_words
 from simulate.rules import Game
 
 # Two maps, one for each leader, fit on a page.
@@ -43,7 +44,7 @@ def draw_map(sheet: Sheet, top: float, document: Document, game: Game) -> None:
         top += _MAP_HEAD + side + _MAP_FOOT
     level = level_text(document["scores"][0]["wins"])
     caption = (
-        f"{game.title} to {whole(document['target'])}: worked out from {whole(document['deals'])} deals; "
+        f"{game.title} to {whole(document['target'])}: worked out from {_deals_words(document)}; "
         f"half {level} intervals are at most {100 * widest:.2g} percentage points. The darker, the surer to "
         "lose; 0 and 100: not once otherwise in these deals."
     )
@@ -63,7 +64,7 @@ def draw_causes(sheet: Sheet, top: float, document: Document, game: Game) -> Non
     axes = sheet.axes(sheet.left + _NAMES, top, width, height)
     axes.set_ylim(height, 0)
     axes.set_yticks([])
-    axes.set_xlabel("% of matches won by the first deal")
+    axes.set_xlabel("won by the first deal, % of all matches")
     axes.grid(axis="x", zorder=0)
     for place, (name, found) in enumerate(causes):
         middle = (place + 0.5) * _ROW
@@ -77,7 +78,7 @@ def draw_causes(sheet: Sheet, top: float, document: Document, game: Game) -> Non
     separate_thousands(axes)
     first = document["first_deal"]
     caption = (
-        f"{game.title} to {whole(document['target'])}, from {whole(document['deals'])} deals. "
+        f"{game.title} to {whole(document['target'])}, from {_deals_words(document)}. "
         f"{first_deal_sentence(document)} Black bars are {level_text(first['any'])} intervals."
     )
     sheet.paragraph(sheet.left, top + height + 12, caption, CAPTION, sheet.inner)
@@ -114,6 +115,11 @@ def match_picture(document: Document, game: Game) -> Picture:
 
     height = sum(_HEADING + picture.height for picture in drawn)
     return Picture(f"{game.id}-match", f"{game.title}: matches", height, draw)
+
+
+def _deals_words(document: Document) -> str:
+    who, seed = players_words(document["players"]), document["seed"]
+    return f"{whole(document['deals'])} deals of {who}, seed {seed}"
 
 
 def _map_side(document: Document) -> float:

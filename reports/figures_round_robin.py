@@ -12,7 +12,7 @@ from reports.figures_compare import ink_on
 from reports.numbers import Document, change_text, level_text, small
 from reports.pages import paragraph_height
 from reports.pictures import Picture
-from reports.round_robin import against_baseline, seatings_words, what_points_are
+from reports.round_robin import against_baseline, seatings_words, what_points_are, without_hash
 from reports.style import (
     BLACK,
     BLUE,
@@ -23,6 +23,7 @@ from reports.style import (
     ORANGE,
     PALE,
     Sheet,
+    separate_thousands,
     width_of,
     wrapped,
 )
@@ -78,11 +79,13 @@ def draw_forest(sheet: Sheet, top: float, document: Document, game: Game) -> Non
     axes.set_yticks([])
     axes.spines["left"].set_visible(False)
     axes.grid(axis="x", zorder=0.5)
-    axes.axvline(0, color=BLACK, linewidth=0.8, zorder=1)
+    # The grid comes with the axis, which lies above what has a lower number.
+    axes.axvline(0, color=BLACK, linewidth=0.8, zorder=1.8)
     axes.locator_params(axis="x", nbins=6)
     left, right = _ends(rows)
     axes.set_xlim(left, right)
     axes.set_xlabel("points a deal")
+    separate_thousands(axes)
     level = 0.0
     for place, (row, height) in enumerate(zip(rows, heights, strict=True)):
         if place % 2 == 0:
@@ -234,8 +237,13 @@ def _cell_width(document: Document) -> float:
 
 
 def _heads(document: Document) -> list[list[str]]:
-    """The heads of the matrix's columns; a name too long for its column is that of a line."""
+    """The heads of the matrix's columns; a name too long for its column is that of a line.
+
+    Hashes are left to the lines, unless names differ in them alone.
+    """
     names = [document["contestants"][number] for number in ranking(document)]
+    short = [without_hash(name) for name in names]
+    names = short if len(set(short)) == len(short) else names
     heads = [_broken(name, _cell_width(document) - 1) for name in names]
     return [
         lines if len(lines) <= _TALLEST_HEAD else [f"line {place}"] for place, lines in enumerate(heads, 1)

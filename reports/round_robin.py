@@ -13,6 +13,11 @@ FEW_DEALS = 20
 _HASH = re.compile(r"@[0-9a-f]{12}$")
 
 
+def without_hash(name: str) -> str:
+    """The name of an order or player without the hash of what it was read from: ``best``."""
+    return _HASH.sub("", name)
+
+
 def told_rows(document: Document, game: Game) -> list[Document]:
     """The rows of a `compare` document that tell something of their own, in its order.
 
@@ -130,7 +135,7 @@ def _two(row: Document, document: Document) -> tuple[str, str]:
 
 def _declared(name: str, document: Document) -> str:
     """A contestant in a sentence: of the orders ``none`` declares nothing; hashes are for the tables."""
-    return "nothing" if document["compared"] == "orders" and name == "none" else _HASH.sub("", name)
+    return "nothing" if document["compared"] == "orders" and name == "none" else without_hash(name)
 
 
 def _verdict(row: Document, document: Document, game: Game) -> str:

@@ -4,6 +4,7 @@ Colours are Okabe and Ito's palette, which readers with any colour vision tell a
 series has a marker of its own besides.
 """
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -27,6 +28,9 @@ PNG_DPI = 160
 BLACK, GREY, PALE, RULE = "#1a1a1a", "#555555", "#f3f1ec", "#9a958a"
 ORANGE, SKY, GREEN, YELLOW = "#E69F00", "#56B4E9", "#009E73", "#F0E442"
 BLUE, VERMILLION, PURPLE = "#0072B2", "#D55E00", "#CC79A7"
+
+_NO_BREAK = "\N{NO-BREAK SPACE}"
+_NUMBERS = re.compile(r"(?<=\d) (?=[±%])|(?<=±) (?=\d)")
 
 _PARAMETERS: dict[Any, Any] = {
     "font.family": "DejaVu Sans",
@@ -110,9 +114,12 @@ def width_of(text: str, letter: Letter) -> float:
 
 
 def wrapped(text: str, letter: Letter, width: float) -> list[str]:
-    """`text` in lines of at most `width` millimetres; a word that is too long is cut."""
+    """`text` in lines of at most `width` millimetres; a word that is too long is cut.
+
+    A number stays on the line of its ``%`` and of what is behind its ``±``, where the width allows.
+    """
     lines, line = [], ""
-    for word in text.split(" "):
+    for word in _words(text, letter, width):
         longer = f"{line} {word}" if line else word
         if width_of(longer, letter) <= width:
             line = longer
@@ -125,6 +132,13 @@ def wrapped(text: str, letter: Letter, width: float) -> list[str]:
             word = word[fits:]
         line = word
     return [*lines, line]
+
+
+def _words(text: str, letter: Letter, width: float) -> Iterator[str]:
+    """What a line may end with: words, and numbers with their signs if these are no wider than a line."""
+    for word in _NUMBERS.sub(_NO_BREAK, text).split(" "):
+        spaced = word.replace(_NO_BREAK, " ")
+        yield from [spaced] if width_of(spaced, letter) <= width else spaced.split(" ")
 
 
 class Sheet:

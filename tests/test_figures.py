@@ -422,3 +422,14 @@ def test_wrapping_keeps_every_word_and_the_width():
     lines = wrapped(text, letter, 60)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
     assert all(width_of(line, letter) <= 60 for line in lines)
+
+
+def test_a_number_stays_on_the_line_of_its_signs():
+    letter, text = Letter(9), "49.80 ± 0.36 % of 30 % (31.1 to 35.4 %)"
+    for width in range(20, 70):
+        lines = wrapped(text, letter, width)
+        assert " ".join(lines) == text
+        assert all(width_of(line, letter) <= width for line in lines)
+        if width > width_of("49.80 ± 0.36 %", letter):
+            assert not any(line.startswith(("±", "%")) or line.endswith("±") for line in lines)
+    assert wrapped("49.80 ± 0.36 %", letter, 10) == ["49.80", "±", "0.36", "%"]

@@ -117,3 +117,5 @@ def test_shares_of_the_points_and_the_advantage_of_leading():
     for dot, line in zip(dots, played, strict=True):
         points = figures_games.mean_of_seats(line.simulation, "points")
         assert dot.get_xdata()[0] == pytest.approx(100 * line.simulation["lead"]["mean"] / points)
+    (zero,) = [line for line in leads.lines if set(line.get_xdata()) == {0}]
+    assert zero.get_zorder() > leads.xaxis.get_zorder(), "the grid is drawn with its axis"

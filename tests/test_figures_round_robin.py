@@ -77,6 +77,22 @@ def test_without_anyone_far_off_there_is_no_arrow():
     assert "six comparisons" in " ".join(texts)
 
 
+def test_the_line_of_no_difference_lies_above_the_grid_and_numbers_have_commas():
+    (forest, _), _ = drawn(document_of({"highest-first": 0.0, "random": -1100.0}, compared="players"))
+    (axes,) = forest.figure.axes
+    (zero,) = [line for line in axes.lines if set(line.get_xdata()) == {0}]
+    assert zero.get_zorder() > axes.xaxis.get_zorder(), "the grid is drawn with its axis"
+    assert "\N{MINUS SIGN}1,000" in [tick.get_text() for tick in axes.get_xticklabels()]
+
+
+def test_the_matrix_leaves_hashes_to_its_lines():
+    _, (_, texts) = drawn(document_of({"highest-first": 0.0, "best@31e61caa56a9": 1.5, "none": -214.0}))
+    assert texts.count("best") == texts.count("best@31e61caa56a9") == 1
+    two = {"best@31e61caa56a9": 1.5, "best@c0a6939a89a0": 0.0}
+    _, (_, texts) = drawn(document_of(two))
+    assert "best" not in texts
+
+
 def test_the_matrix_tells_every_pair_both_ways_from_the_best_down():
     document = document_of(WORTH)
     (_, matrix), (_, texts) = drawn(document)

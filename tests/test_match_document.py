@@ -144,6 +144,10 @@ def test_the_figures_show_what_the_document_says(document: dict[str, Any]) -> No
     with printed():
         maps = picture_sheet(scores).figure.axes
         (bars,) = picture_sheet(causes).figure.axes
+        for picture in (scores, causes):
+            told = " ".join(text.get_text() for text in picture_sheet(picture).figure.texts)
+            assert f"{whole(document['deals'])} deals of " in told
+            assert f"seed {document['seed']}" in told
     for leader, axes in enumerate(maps):
         lines = [line for line in document["scores"] if line["leader"] == leader]
         shown = {(text.get_position()[1], text.get_position()[0]): text.get_text() for text in axes.texts}
