@@ -41,11 +41,14 @@ def quotable(document: Document, game: Game) -> str:
             f"whether it helps to lead or to deal first can't be told from luck: {joined(chances, 'and')}"
         )
         return f"{where}, {verdict}."
-    better, worse = (0, -1) if found["mean"] > 0 else (-1, 0)
-    return (
-        f"{where}, {names[better]} wins {chance_text(places[better])} of matches, and "
-        f"{names[worse]} {chance_text(places[worse])}."
-    )
+    better = 0 if found["mean"] > 0 else len(places) - 1
+    others = [
+        f"{name} {chance_text(place)}"
+        for name, place in zip(names, places, strict=True)
+        if place["place"] != better
+    ]
+    told = f"{where}, {names[better]} wins {chance_text(places[better])} of matches"
+    return f"{told}, and {others[0]}." if len(others) == 1 else f"{told}, {joined(others, 'and')}."
 
 
 def told_by_side(document: Document) -> bool:
@@ -107,9 +110,12 @@ def first_deal_sentence(document: Document) -> str:
     parts = [joined(seen, "and")] if seen else []
     parts += [f"never by {joined(never, 'or')}"] if never else []
     told += f": {'; '.join(parts)}."
-    if 0 < first["at_once"]["count"] < first["any"]["count"]:
-        told += f" D'emblée, before the final count, it is won {how_often(first['at_once'])}."
-    return told
+    at_once = [words for words, found in causes if found["count"] and words != cause_words("count")]
+    if not 0 < first["at_once"]["count"] < first["any"]["count"]:
+        return told
+    if len(at_once) == 1:
+        return f"{told} By {at_once[0]} it is won d'emblée, before the final count."
+    return f"{told} D'emblée, before the final count, it is won {how_often(first['at_once'])}."
 
 
 def how_often(found: Document) -> str:

@@ -9,10 +9,10 @@ from reports.decision_pages import map_pictures, wall_pictures
 from reports.figures_round_robin import round_robin_pictures
 from reports.match_words import match_sentences, played_words, quotable
 from reports.numbers import Document
-from reports.pages import Pages
+from reports.pages import SUBHEADING_HEIGHT, Pages, paragraph_height
 from reports.pictures import Picture
 from reports.round_robin import against_baseline, seatings_words, verdict_sentence
-from reports.style import CAPTION, SENTENCE
+from reports.style import BODY, CAPTION, SENTENCE
 from simulate.rules import Game
 
 
@@ -51,10 +51,7 @@ def strategy_page(pages: Pages, strategy: Strategy, game: Game) -> None:
     pages.subheading("Who plays")
     _contest(pages, strategy.players, game)
     if strategy.match is not None:
-        pages.subheading("Who wins a match")
-        pages.paragraph(quotable(strategy.match, game), SENTENCE, 5, 0.8)
-        pages.paragraph(" ".join(match_sentences(strategy.match, game)[-2:]))
-        pages.paragraph(f"{played_words(strategy.match)}; ±: 95 % intervals.", CAPTION)
+        match_section(pages, strategy.match, game)
 
 
 def strategy_pictures(strategy: Strategy, game: Game) -> list[Picture]:
@@ -71,6 +68,19 @@ def strategy_sentences(strategy: Strategy, game: Game) -> Iterator[str]:
             yield verdict_sentence(row, strategy.orders, game)
     if strategy.match is not None:
         yield quotable(strategy.match, game)
+
+
+def match_section(pages: Pages, document: Document, game: Game) -> None:
+    """Who wins a match, all on one page: a line of it alone on the next would be lost."""
+    paragraphs = (
+        (quotable(document, game), SENTENCE, 5.0, 0.8),
+        (" ".join(match_sentences(document, game)[-2:]), BODY, 0.0, 2.0),
+        (f"{played_words(document)}; ±: 95 % intervals.", CAPTION, 0.0, 0.0),
+    )
+    pages.need(SUBHEADING_HEIGHT + sum(paragraph_height(*paragraph) for paragraph in paragraphs))
+    pages.subheading("Who wins a match")
+    for paragraph in paragraphs:
+        pages.paragraph(*paragraph)
 
 
 def _contest(pages: Pages, document: Document, game: Game) -> None:

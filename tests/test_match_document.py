@@ -110,6 +110,11 @@ def test_the_sentence_says_who_is_better_off_only_where_it_is_clear(document: di
     assert said(0.1, 0.2, 0.3).startswith("At besi simple to 300, the player who leads first wins ")
     assert said(-0.3, -0.2, -0.1).startswith("At besi simple to 300, the player who deals first wins ")
     assert quotable(document, game).startswith("At besi simple to 300, A (club) wins ")
+    places = [alike["places"][0] | {"place": place, "worked_out": None} for place in range(3)]
+    alike |= {"places": places, "players": ["club"] * 3}
+    for told in (said(0.1, 0.2, 0.3), said(-0.3, -0.2, -0.1)):
+        for who in ("the player who leads first ", "the second player ", "the player who deals first "):
+            assert told.count(who) == 1, "everyone's chance is told"
 
 
 def test_the_first_deals_causes_are_told_or_said_never_to_have_come(document: dict[str, Any]) -> None:
@@ -117,15 +122,21 @@ def test_the_first_deals_causes_are_told_or_said_never_to_have_come(document: di
         return {"count": count, "n": 1000, "rate": count / 1000, "low": 0.0, "high": 0.01, "level": 0.95}
 
     causes = [{"cause": "quintes", "matches": found(0)}, {"cause": "points", "matches": found(3)}]
+    causes.append({"cause": "taken", "matches": found(1)})
     first = {
-        "any": found(5),
-        "at_once": found(3),
+        "any": found(6),
+        "at_once": found(4),
         "causes": [*causes, {"cause": "count", "matches": found(2)}],
     }
     told = first_deal_sentence({"first_deal": first, "score": [0, 0]})
     assert "never by two quintes or more together." in told
     assert "by points marked in play 1 in 333" in told
-    assert "D'emblée, before the final count, it is won once in 333" in told
+    assert "D'emblée, before the final count, it is won once in 250" in told
+    causes[2]["matches"] = found(0)
+    alone = {"any": found(5), "at_once": found(3), "causes": [*causes, first["causes"][-1]]}
+    told = first_deal_sentence({"first_deal": alone, "score": [0, 0]})
+    assert told.endswith(" By points marked in play it is won d'emblée, before the final count.")
+    assert told.count("1 in 333") == 1
     nothing = first_deal_sentence({"first_deal": first | {"any": found(0)}, "score": [10, 0]})
     assert "first deal never won the match in 1,000 deals, so below 1 in 100 (95 % confidence)." in nothing
     assert len({cause_words(cause) for cause in CAUSES}) == len(CAUSES)

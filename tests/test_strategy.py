@@ -7,6 +7,8 @@ from test_figures import drawn_texts, overlapping
 from cli_play import Asked
 from cli_report import ORDERS, PLAYERS, play_strategy
 from reports.book import GameReport, all_pictures, report_pages
+from reports.pages import Pages
+from reports.strategy import match_section
 from reports.style import printed
 from reports.words import deals_played
 from simulate.catalogue import load
@@ -84,3 +86,18 @@ def test_a_game_whose_deal_is_a_game_has_no_match(asked):
     with printed():
         pages = texts(report_pages([rubicon], "besi report rubicon"))
     assert not any("Who wins a match" in page for page in pages)
+
+
+@pytest.mark.parametrize("lines", range(0, 60, 3))
+def test_who_wins_a_match_is_told_on_one_page(simple, lines):
+    strategy, game = simple.strategy, load("besi-simple")
+    with printed():
+        pages = Pages("")
+        pages.new_page()
+        for _ in range(lines):
+            pages.paragraph("A line.", after=0)
+        match_section(pages, strategy.match, game)
+        told = [page for page in texts(pages.sheets) if "atch" in page or "interval" in page]
+    (page,) = told
+    assert "Who wins a match" in page
+    assert page.endswith("±: 95 % intervals.")
