@@ -65,7 +65,8 @@ def advice_sentence(pair: Document, draws: int) -> str:
         else:
             told.append(f"{many} it can't be told")
     if settled[0] is not runs[0]:
-        told.append("before that it can't be told")
+        many = f"with {settled[0]['most'] + 1} or more" if len(told) > 1 else "before that"
+        told.append(f"{many} it can't be told")
     return f"{'; '.join(told)}."
 
 
@@ -107,7 +108,11 @@ def hoffmann_sentence(table: Document, draws: int) -> str:
     right = [pair for pair in judged if _late(pair)["first"] == HIGHER]
     wrong = [pair for pair in judged if _late(pair)["first"] == LOWER]
     said = "Hoffmann (1909), who late in a deal puts the higher group first,"
-    every = {1: "the one pair", 2: "both pairs"}.get(len(judged), f"all {small(len(judged))} pairs")
+    every = {1: pair_words(judged[0], "and"), 2: "both pairs"}.get(
+        len(judged), f"all {small(len(judged))} pairs"
+    )
+    if all(is_nothing(pair) for pair in judged):
+        return f"{said} is neither right nor wrong for {every}: it makes no difference."
     if not right:
         proved = "is wrong" if len(wrong) == len(judged) else "can't be shown right"
         return f"{said} {proved} for {every}."

@@ -147,7 +147,7 @@ def pair_of(*runs, kept=3):
         (
             [run(None, 24, 20), run("lower", 19, 9), run("higher", 8, 1)],
             "Trump marriage before trump quinte with 9 to 19 draws left; once 8 or fewer remain the trump "
-            "quinte first; before that it can't be told.",
+            "quinte first; with 20 or more it can't be told.",
         ),
         (
             [run(None, 24, 1)],
@@ -196,7 +196,15 @@ HOFFMANN = "Hoffmann (1909), who late in a deal puts the higher group first,"
             f"{HOFFMANN} is right for one of three pairs, in points a situation: trump quinte at every draw "
             "(+5.0 ± 2.0); he is wrong for trump marriage and trump quinte.",
         ),
-        ([pair_of(run(None, 24, 1))], f"{HOFFMANN} can't be shown right for the one pair."),
+        (
+            [pair_of(run(None, 24, 1))],
+            f"{HOFFMANN} can't be shown right for trump marriage and trump quinte.",
+        ),
+        (
+            [pair_of(run(None, 24, 1)) | {"lead": mean(0.0, 0.0)}],
+            f"{HOFFMANN} is neither right nor wrong for trump marriage and trump quinte: it makes no "
+            "difference.",
+        ),
         ([pair_of(run("lower", 24, 1))] * 2, f"{HOFFMANN} is wrong for both pairs."),
         (
             [pair_of(run(None, 24, 2)) | {"rule": None}],
