@@ -42,12 +42,8 @@ def strategy_page(pages: Pages, strategy: Strategy, game: Game) -> None:
     for table in strategy.decisions["tables"]:
         pages.paragraph(f"Where {convention_words(table)}:", after=0.5)
         pages.paragraph(hoffmann_sentence(table, game.besi.draws), SENTENCE, 5, 1)
-    pages.paragraph(
-        f"{seated_words(strategy.decisions, strategy.decisions['tables'][0], game)}. The other group is "
-        "declared afterwards if it can be; the deal is played on from there both ways, every later card the "
-        "same.",
-        CAPTION,
-    )
+    played = seated_words(strategy.decisions, strategy.decisions["tables"][0], game)
+    pages.paragraph(f"{played}, played on both ways with every later card the same.", CAPTION)
     pages.subheading("Who plays")
     _contest(pages, strategy.players, game)
     if strategy.match is not None:
