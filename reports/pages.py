@@ -90,9 +90,11 @@ class Pages:
         self.space(_BELOW_SUBHEADING)
 
     def paragraph(self, text: str, letter: Letter = BODY, indent: float = 0.0, after: float = 2.0) -> None:
-        """Set a paragraph, which may run on to the next page."""
-        for line in wrapped(text, letter, self.sheet.inner - indent):
-            self.need(letter.leading)
+        """Set a paragraph, which may run on to the next page, but by no line of it alone on either."""
+        lines = wrapped(text, letter, self.sheet.inner - indent)
+        for number, line in enumerate(lines):
+            together = {0: 3 if len(lines) == 3 else min(2, len(lines)), len(lines) - 2: 2}
+            self.need(letter.leading * together.get(number, 1))
             self.top = self.sheet.text(self.sheet.left + indent, self.top, line, letter)
         self.space(after)
 

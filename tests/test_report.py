@@ -160,6 +160,21 @@ def test_a_table_that_runs_on_says_of_what_and_leaves_no_row_alone(rows):
     assert all(top <= sheet.bottom for sheet, top in places)
 
 
+@pytest.mark.parametrize("above", range(44, 62))
+@pytest.mark.parametrize("lines", [1, 2, 3, 4, 7])
+def test_a_paragraph_leaves_no_line_alone(above, lines):
+    with printed():
+        pages = Pages("besi")
+        pages.new_page()
+        for _ in range(above):
+            pages.paragraph("above", after=0)
+        wide = "x" * 60
+        pages.paragraph(" ".join([wide] * lines))
+        told = [texts_of(sheet).count(wide) for sheet in pages.sheets]
+    assert sum(told) == lines
+    assert lines == 1 or 1 not in told
+
+
 def texts_of(sheet):
     return " ".join(text.get_text() for text in sheet.figure.findobj(Text))
 
