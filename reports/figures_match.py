@@ -12,7 +12,8 @@ from matplotlib.patches import Rectangle
 from reports.figures_compare import ink_on
 from reports.match_tables import leads_next, percent_of
 from reports.match_words import cause_words, first_deal_sentence
-from reports.numbers import Document, estimate, level_text, whole
+from reports.numbers import Document, estimate, level_text, small, whole
+from reports.pages import paragraph_height
 from reports.pictures import Picture
 from reports.style import BLACK, BLUE, CAPTION, HEADING, LABEL, LABEL_BOLD, Sheet, separate_thousands
 from reports.words import players_words
@@ -23,37 +24,33 @@ _ONE_MAP, _OF_SEVERAL = 118.0, 88.0
 _MAP_LEFT, _MAP_HEAD, _MAP_FOOT = 20.0, 14.0, 8.0
 _ROOM_FOR_DECIMAL, _ROOM_FOR_TEXT = 9.5, 6.0  # millimetres of a cell
 _NAMES, _ROW, _BAR, _FIGURES = 50.0, 9.0, 4.5, 30.0
+_AXIS, _BELOW = 12.0, 6.0
 _HEADING = 10.0
 
 
-def map_height(document: Document) -> float:
+def map_height(document: Document, game: Game) -> float:
     """Millimetres that the map of scores takes, one for each leader."""
     leaders = {line["leader"] for line in document["scores"]}
-    return len(leaders) * (_MAP_HEAD + _map_side(document) + _MAP_FOOT) + 16
+    caption = paragraph_height(_map_caption(document, game), CAPTION, after=_BELOW)
+    return len(leaders) * (_MAP_HEAD + _map_side(document) + _MAP_FOOT) + caption
 
 
 def draw_map(sheet: Sheet, top: float, document: Document, game: Game) -> None:
     """Draw the chance of the side that leads the next deal, by its score (down) and the other's (across)."""
-    widest, side, width = 0.0, _map_side(document), sheet.inner - _MAP_LEFT
+    side, width = _map_side(document), sheet.inner - _MAP_LEFT
     for leader in dict.fromkeys(line["leader"] for line in document["scores"]):
         lines = [line for line in document["scores"] if line["leader"] == leader]
-        widest = max([widest, *((line["wins"]["high"] - line["wins"]["low"]) / 2 for line in lines)])
         sheet.text(sheet.left, top, f"Chance of {leads_next(leader, document)} to win, in %", LABEL_BOLD)
         axes = sheet.axes(sheet.left + _MAP_LEFT, top + _MAP_HEAD, width, side)
         _draw_cells(axes, lines, width)
         top += _MAP_HEAD + side + _MAP_FOOT
-    level = level_text(document["scores"][0]["wins"])
-    caption = (
-        f"{game.title} to {whole(document['target'])}: worked out from {_deals_words(document)}; "
-        f"half {level} intervals are at most {100 * widest:.2g} percentage points. The darker, the surer to "
-        "lose; 0 and 100: not once otherwise in these deals."
-    )
-    sheet.paragraph(sheet.left, top, caption, CAPTION, sheet.inner)
+    sheet.paragraph(sheet.left, top, _map_caption(document, game), CAPTION, sheet.inner)
 
 
-def causes_height(document: Document) -> float:
+def causes_height(document: Document, game: Game) -> float:
     """Millimetres that the bars of causes take."""
-    return _ROW * len(_causes(document)) + 32
+    caption = paragraph_height(_causes_caption(document, game), CAPTION, after=_BELOW)
+    return _ROW * len(_causes(document)) + _AXIS + caption
 
 
 def draw_causes(sheet: Sheet, top: float, document: Document, game: Game) -> None:
@@ -76,12 +73,7 @@ def draw_causes(sheet: Sheet, top: float, document: Document, game: Game) -> Non
         axes.plot(ends, [middle, middle], color=BLACK, linewidth=1.2, zorder=3)
     axes.set_xlim(left=0)
     separate_thousands(axes)
-    first = document["first_deal"]
-    caption = (
-        f"{game.title} to {whole(document['target'])}, from {_deals_words(document)}. "
-        f"{first_deal_sentence(document)} Black bars are {level_text(first['any'])} intervals."
-    )
-    sheet.paragraph(sheet.left, top + height + 12, caption, CAPTION, sheet.inner)
+    sheet.paragraph(sheet.left, top + height + _AXIS, _causes_caption(document, game), CAPTION, sheet.inner)
 
 
 def pictures(document: Document, game: Game) -> list[Picture]:
@@ -89,7 +81,7 @@ def pictures(document: Document, game: Game) -> list[Picture]:
     causes = Picture(
         f"{game.id}-first-deal",
         f"{game.title}: by what the first deal wins the match",
-        causes_height(document),
+        causes_height(document, game),
         partial(draw_causes, document=document, game=game),
     )
     if document["scores"] is None:
@@ -97,7 +89,7 @@ def pictures(document: Document, game: Game) -> list[Picture]:
     scores = Picture(
         f"{game.id}-scores",
         f"{game.title}: the chance to win from every score",
-        map_height(document),
+        map_height(document, game),
         partial(draw_map, document=document, game=game),
     )
     return [scores, causes]
@@ -115,6 +107,26 @@ def match_picture(document: Document, game: Game) -> Picture:
 
     height = sum(_HEADING + picture.height for picture in drawn)
     return Picture(f"{game.id}-match", f"{game.title}: matches", height, draw)
+
+
+def _map_caption(document: Document, game: Game) -> str:
+    level = level_text(document["scores"][0]["wins"])
+    widest = max((line["wins"]["high"] - line["wins"]["low"]) / 2 for line in document["scores"])
+    return (
+        f"{game.title} to {whole(document['target'])}: worked out from {_deals_words(document)}; "
+        f"half {level} intervals are at most {100 * widest:.2g} percentage points. The darker, the surer to "
+        "lose; 0 and 100: not once otherwise in these deals."
+    )
+
+
+def _causes_caption(document: Document, game: Game) -> str:
+    first = document["first_deal"]
+    leaders = first["any"]["n"] // document["deals"]
+    led = f", each played once for every one of {small(leaders)} who may lead" if leaders > 1 else ""
+    return (
+        f"{game.title} to {whole(document['target'])}, from {_deals_words(document)}{led}. "
+        f"{first_deal_sentence(document)} Black bars are {level_text(first['any'])} intervals."
+    )
 
 
 def _deals_words(document: Document) -> str:

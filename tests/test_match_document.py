@@ -7,9 +7,10 @@ import pytest
 from matplotlib import colormaps
 from matplotlib.colors import to_hex
 from scipy.stats import t as student
+from test_figures import drawn_texts, overlapping
 
 from analysis.matches import MatchRun, match_document, step_for
-from reports.figures_match import pictures
+from reports.figures_match import match_picture, pictures
 from reports.match_tables import match_rows, percent_of
 from reports.match_words import cause_words, first_deal_sentence, quotable
 from reports.numbers import whole
@@ -159,6 +160,11 @@ def test_the_figures_show_what_the_document_says(document: dict[str, Any]) -> No
             told = " ".join(text.get_text() for text in picture_sheet(picture).figure.texts)
             assert f"{whole(document['deals'])} deals of " in told
             assert f"seed {document['seed']}" in told
+        assert "each played once for every one of two who may lead" in told, "as many matches as are counted"
+        four = match_picture(document | {"players": ["a player of a very long name"] * 4}, game_of(RULES))
+        laid = drawn_texts(picture_sheet(four))
+        assert overlapping(laid) == []
+        assert min(bottom for _, (_, bottom, _, _) in laid) > 0
     for leader, axes in enumerate(maps):
         lines = [line for line in document["scores"] if line["leader"] == leader]
         shown = {(text.get_position()[1], text.get_position()[0]): text.get_text() for text in axes.texts}
