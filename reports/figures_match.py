@@ -19,8 +19,9 @@ from reports.style import BLACK, BLUE, CAPTION, HEADING, LABEL, LABEL_BOLD, Shee
 from reports.words import players_words
 from simulate.rules import Game
 
-# Two maps, one for each leader, fit on a page.
-_ONE_MAP, _OF_SEVERAL = 118.0, 88.0
+# Two maps, each of another leader, fit on a page.
+_ON_A_PAGE = 2
+_ONE_MAP, _OF_SEVERAL = 118.0, 84.0
 _MAP_LEFT, _MAP_HEAD, _MAP_FOOT = 20.0, 14.0, 8.0
 _ROOM_FOR_DECIMAL, _ROOM_FOR_TEXT = 9.5, 6.0  # millimetres of a cell
 _NAMES, _ROW, _BAR, _FIGURES = 50.0, 9.0, 4.5, 30.0
@@ -28,17 +29,16 @@ _AXIS, _BELOW = 12.0, 6.0
 _HEADING = 10.0
 
 
-def map_height(document: Document, game: Game) -> float:
-    """Millimetres that the map of scores takes, one for each leader."""
-    leaders = {line["leader"] for line in document["scores"]}
+def map_height(document: Document, game: Game, leaders: Sequence[int | None]) -> float:
+    """Millimetres that the maps of scores of these leaders take."""
     caption = paragraph_height(_map_caption(document, game), CAPTION, after=_BELOW)
     return len(leaders) * (_MAP_HEAD + _map_side(document) + _MAP_FOOT) + caption
 
 
-def draw_map(sheet: Sheet, top: float, document: Document, game: Game) -> None:
+def draw_map(sheet: Sheet, top: float, document: Document, game: Game, leaders: Sequence[int | None]) -> None:
     """Draw the chance of the side that leads the next deal, by its score (down) and the other's (across)."""
     side, width = _map_side(document), sheet.inner - _MAP_LEFT
-    for leader in dict.fromkeys(line["leader"] for line in document["scores"]):
+    for leader in leaders:
         lines = [line for line in document["scores"] if line["leader"] == leader]
         sheet.text(sheet.left, top, f"Chance of {leads_next(leader, document)} to win, in %", LABEL_BOLD)
         axes = sheet.axes(sheet.left + _MAP_LEFT, top + _MAP_HEAD, width, side)
@@ -77,22 +77,26 @@ def draw_causes(sheet: Sheet, top: float, document: Document, game: Game) -> Non
 
 
 def pictures(document: Document, game: Game) -> list[Picture]:
-    """The figures of a `match` document: the map of scores where there is one, and the causes."""
+    """The figures of a `match` document: maps of scores where there are any, two in one; and the causes."""
     causes = Picture(
         f"{game.id}-first-deal",
         f"{game.title}: by what the first deal wins the match",
         causes_height(document, game),
         partial(draw_causes, document=document, game=game),
     )
-    if document["scores"] is None:
-        return [causes]
-    scores = Picture(
-        f"{game.id}-scores",
-        f"{game.title}: the chance to win from every score",
-        map_height(document, game),
-        partial(draw_map, document=document, game=game),
-    )
-    return [scores, causes]
+    leaders = list(dict.fromkeys(line["leader"] for line in document["scores"] or ()))
+    maps = []
+    for first in range(0, len(leaders), _ON_A_PAGE):
+        some = leaders[first : first + _ON_A_PAGE]
+        maps.append(
+            Picture(
+                f"{game.id}-scores{f'-{first + 1}' if first else ''}",
+                f"{game.title}: the chance to win from every score{', continued' if first else ''}",
+                map_height(document, game, some),
+                partial(draw_map, document=document, game=game, leaders=some),
+            )
+        )
+    return [*maps, causes]
 
 
 def match_picture(document: Document, game: Game) -> Picture:

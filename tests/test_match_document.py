@@ -14,8 +14,9 @@ from reports.figures_match import match_picture, pictures
 from reports.match_tables import match_rows, percent_of
 from reports.match_words import cause_words, first_deal_sentence, quotable
 from reports.numbers import whole
-from reports.pictures import picture_sheet
-from reports.style import printed
+from reports.pages import Pages
+from reports.pictures import picture_pages, picture_sheet
+from reports.style import A4_MARGIN, printed
 from simulate.match_rules import CAUSES
 from simulate.match_scores import BATCHES, grid_of, run_deals
 from simulate.match_values import chances_of
@@ -189,3 +190,19 @@ def test_rows_name_what_they_estimate(document: dict[str, Any]) -> None:
         (None, 0), (None, 1), (0, None), (0, 0), (0, 1), (1, None), (1, 0), (1, 1),
     ]  # fmt: skip
     assert len([row for row in rows if row["quantity"] == "from_score"]) == 72
+
+
+def test_maps_of_many_leaders_go_two_on_a_page(document: dict[str, Any]) -> None:
+    lines = [line | {"leader": leader} for leader in range(4) for line in document["scores"][:36]]
+    four = document | {"players": ["a player of a very long name", "club"] * 2, "scores": lines}
+    for scores, pages in ((four, 3), (document, 2)):
+        with printed():
+            drawn = Pages("")
+            picture_pages(drawn, pictures(scores, game_of(RULES)))
+            assert len(drawn.sheets) <= pages
+            for sheet in drawn.sheets:
+                laid = drawn_texts(sheet)
+                assert overlapping(laid) == []
+                assert min(bottom for _, (_, bottom, _, _) in laid) > A4_MARGIN
+    names = [picture.name for picture in pictures(four, game_of(RULES))]
+    assert len(set(names)) == len(names) == 3
