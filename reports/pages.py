@@ -27,6 +27,8 @@ _ROW_GAP = 0.1
 _TALL_ROW_GAP = 1.0
 _BELOW_HEAD, _BELOW_TABLE = 1.2, 3.0
 _KEPT = 3
+_ABOVE_SUBHEADING, _BELOW_SUBHEADING = 3.0, 1.0
+SUBHEADING_HEIGHT = _ABOVE_SUBHEADING + SUBHEADING.leading + _BELOW_SUBHEADING
 _TABLE_HEAD = CELL.leading + 0.6 + _BELOW_HEAD
 
 
@@ -83,9 +85,9 @@ class Pages:
 
     def subheading(self, text: str) -> None:
         """Set a smaller heading, with space above."""
-        self.space(3)
+        self.space(_ABOVE_SUBHEADING)
         self.line(text, SUBHEADING)
-        self.space(1)
+        self.space(_BELOW_SUBHEADING)
 
     def paragraph(self, text: str, letter: Letter = BODY, indent: float = 0.0, after: float = 2.0) -> None:
         """Set a paragraph, which may run on to the next page."""

@@ -9,11 +9,14 @@ from reports.decision_pages import map_pictures, wall_pictures
 from reports.figures_round_robin import round_robin_pictures
 from reports.match_words import match_sentences, played_words, quotable
 from reports.numbers import Document
-from reports.pages import Pages
+from reports.pages import SUBHEADING_HEIGHT, Pages, paragraph_height
 from reports.pictures import Picture
 from reports.round_robin import against_baseline, seatings_words, verdict_sentence
-from reports.style import CAPTION, SENTENCE
+from reports.style import BODY, CAPTION, SENTENCE, Letter
 from simulate.rules import Game
+
+# A subheading follows, with space of its own above.
+_BELOW_CAPTION = 0.5
 
 
 class Strategy(NamedTuple):
@@ -47,14 +50,12 @@ def strategy_page(pages: Pages, strategy: Strategy, game: Game) -> None:
         "declared afterwards if it can be; the deal is played on from there both ways, every later card the "
         "same.",
         CAPTION,
+        after=_BELOW_CAPTION,
     )
     pages.subheading("Who plays")
     _contest(pages, strategy.players, game)
     if strategy.match is not None:
-        pages.subheading("Who wins a match")
-        pages.paragraph(quotable(strategy.match, game), SENTENCE, 5, 0.8)
-        pages.paragraph(" ".join(match_sentences(strategy.match, game)[-2:]))
-        pages.paragraph(f"{played_words(strategy.match)}; ±: 95 % intervals.", CAPTION)
+        _match(pages, strategy.match, game)
 
 
 def strategy_pictures(strategy: Strategy, game: Game) -> list[Picture]:
@@ -78,4 +79,17 @@ def _contest(pages: Pages, document: Document, game: Game) -> None:
     rows = sorted(against_baseline(document), key=lambda row: row["points"]["mean"], reverse=True)
     for row in rows:
         pages.paragraph(verdict_sentence(row, document, game), SENTENCE, 5, 0.8)
-    pages.paragraph(f"{seatings_words(document)}.", CAPTION)
+    pages.paragraph(f"{seatings_words(document)}.", CAPTION, after=_BELOW_CAPTION)
+
+
+def _match(pages: Pages, match: Document, game: Game) -> None:
+    """Who wins a match, all of it on one page, lest its last line stand alone on the next."""
+    told: list[tuple[str, Letter, float, float]] = [
+        (quotable(match, game), SENTENCE, 5, 0.8),
+        (" ".join(match_sentences(match, game)[-2:]), BODY, 0, 2),
+        (f"{played_words(match)}; ±: 95 % intervals.", CAPTION, 0, 0),
+    ]
+    pages.need(SUBHEADING_HEIGHT + sum(paragraph_height(*each) for each in told))
+    pages.subheading("Who wins a match")
+    for each in told:
+        pages.paragraph(*each)

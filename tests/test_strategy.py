@@ -6,7 +6,10 @@ from test_figures import drawn_texts, overlapping
 
 from cli_play import Asked
 from cli_report import ORDERS, PLAYERS, play_strategy
+from reports import strategy
 from reports.book import GameReport, all_pictures, report_pages
+from reports.pages import Pages
+from reports.round_robin import against_baseline
 from reports.style import printed
 from reports.words import deals_played
 from simulate.catalogue import load
@@ -54,13 +57,29 @@ def test_the_chapter_tells_orders_groups_players_and_matches(simple):
     assert any("played on from the same moment both ways" in page for page in pages)
 
 
+def test_what_is_said_of_matches_is_on_one_page_however_full_it_is(simple, monkeypatch):
+    pages_used = set()
+    for count in range(4, 16):
+        monkeypatch.setattr(
+            strategy, "against_baseline", lambda document, count=count: against_baseline(document)[:1] * count
+        )
+        pages = Pages("besi report")
+        with printed():
+            strategy.strategy_page(pages, simple.strategy, simple.game)
+            told = texts(pages.sheets)
+        pages_used.add(len(told))
+        assert "Who wins a match" in told[-1]
+        assert "±: 95 % intervals" in told[-1]
+    assert pages_used == {1, 2}
+
+
 def test_every_figure_says_of_how_many_deals_it_is(simple):
-    strategy = simple.strategy
-    assert strategy.orders["deals"] == strategy.players["deals"] == DEALS // 10
-    assert strategy.decisions["deals"] == strategy.match["deals"] == DEALS // 5
+    chapter = simple.strategy
+    assert chapter.orders["deals"] == chapter.players["deals"] == DEALS // 10
+    assert chapter.decisions["deals"] == chapter.match["deals"] == DEALS // 5
     with printed():
         pages = " ".join(texts(report_pages([simple], "besi report besi-simple")))
-    for document in strategy:
+    for document in chapter:
         assert deals_played(document) in pages
 
 
