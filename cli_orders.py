@@ -170,7 +170,7 @@ def reference(
     as_json: bool,
     as_csv: bool,
 ) -> None:
-    """What could be gained at most: a declarer who plays each choice on, many times, in his mind.
+    """What could be gained: a declarer who plays each choice on, many times, in his mind.
 
     Each time that he may declare he tries every group, and declaring nothing, over cards dealt anew
     wherever he can't see them, and takes what is best; everybody else declares the highest first.

@@ -8,6 +8,7 @@ of sums over deals (`analysis.intervals.ratio`).
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -15,7 +16,7 @@ import numpy as np
 from analysis import exact
 from analysis.documents import Document, head
 from analysis.intervals import Mean, frequency, mean, ratio
-from analysis.thresholds import Judged, judge
+from analysis.thresholds import Judged, Side, judge
 from simulate.rules import BesiRules, Game
 
 if TYPE_CHECKING:
@@ -172,15 +173,17 @@ class _Cells:
         return mean(Fraction(total, self._per[0]), Fraction(squares, self._per[0] ** 2), self._deals)
 
     def _advice(self, judged: Judged) -> list[Document]:
-        """Runs of draws left with the same advice, the most draws first, and the lead in each."""
-        runs: list[tuple[str | None, int, int]] = []
-        for draws in range(self._draws, 0, -1):
-            side = judged.advice(draws)
-            if runs and runs[-1][0] == side:
-                runs[-1] = (side, draws, runs[-1][2])
-            else:
-                runs.append((side, draws, draws))
-        return [{"first": side, **self._band(fewest, most)} for side, fewest, most in runs]
+        """Runs of draws left with the same advice, the most draws first, and the lead in each.
+
+        Where a run has fewer situations than asked for, nothing is advised.
+        """
+        sides = [judged.advice(draws) for draws in range(1, self._draws + 1)]
+        for fewest, most in _runs(sides):
+            if self._band(fewest, most)["lead"] is None:
+                sides[fewest - 1 : most] = [None] * (most - fewest + 1)
+        return [
+            {"first": sides[fewest - 1], **self._band(fewest, most)} for fewest, most in _runs(sides)[::-1]
+        ]
 
     def _band(self, fewest: int, most: int) -> Document:
         """Situations with so many draws left, of a nested pair."""
@@ -214,3 +217,9 @@ class _Cells:
     def _enough(self, count: int, figure: Mean) -> Mean | None:
         """A figure, null where it has fewer situations than asked for."""
         return figure if count >= max(self._least, 1) else None
+
+
+def _runs(sides: Sequence[Side | None]) -> list[tuple[int, int]]:
+    """The fewest and the most draws left of each run of the same side, the fewest draws first."""
+    ends = [draws for draws in range(1, len(sides)) if sides[draws] != sides[draws - 1]]
+    return [(fewest + 1, most) for fewest, most in pairwise([0, *ends, len(sides)])]

@@ -92,6 +92,8 @@ def answer_page(pages: Pages, bundles: Sequence[Bundle], command: str) -> None:
     pages.subheading("The answer")
     answers = _answers_that_fit(bundles, pages.room)
     for answer in answers:
+        # Where page one is too small for all, the page breaks between games.
+        pages.need(_height(answer))
         for told in answer:
             pages.paragraph(*told)
         pages.space(2)
@@ -231,9 +233,13 @@ def _answers_that_fit(bundles: Sequence[Bundle], room: float) -> list[list[Told]
     """Each game's answer, with as many sentences on its groups as page one has room for."""
     for sentences in range(_MOST_SENTENCES, 0, -1):
         answers = [_answer(bundle, sentences) for bundle in bundles]
-        if sum(2 + sum(paragraph_height(*told) for told in answer) for answer in answers) <= room:
+        if sum(2 + _height(answer) for answer in answers) <= room:
             break
     return answers
+
+
+def _height(answer: Sequence[Told]) -> float:
+    return sum(paragraph_height(*told) for told in answer)
 
 
 def _answer(bundle: Bundle, sentences: int) -> list[Told]:

@@ -212,7 +212,7 @@ def _first(pair: Document, run: Document) -> str:
 def _worth(pair: Document, run: Document) -> str:
     """What the group advised is worth, or, where none is, the lower one."""
     if run["lead"] is None:
-        return _situations(run["situations"])
+        return f"too few situations ({whole(run['situations'])})" if run["situations"] else "no situation"
     if run["first"] is None:
         return f"not settled (the {english(pair['lower'])} first: {change_text(run['lead'])})"
     lead = run["lead"] if run["first"] == LOWER else mirrored(run["lead"])

@@ -7,9 +7,11 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from simulate.deal_sums import DealSums
+
 
 @dataclass(frozen=True, eq=False)
-class Gains:
+class Gains(DealSums):
     """Counters of a number of quantities over `deals` deals, Python integers, so that adding is exact.
 
     Attributes
@@ -20,7 +22,6 @@ class Gains:
     above, below : [quantity], deals in which it was above 0, and below.
     """
 
-    deals: int
     sums: NDArray[np.object_]
     squares: NDArray[np.object_]
     crosses: NDArray[np.object_]
@@ -51,33 +52,12 @@ class Gains:
         ValueError
             Something is missing, unknown, misshapen or no integer; the message is one line.
         """
-        names = [field.name for field in fields(cls)]
-        if not isinstance(saved, Mapping) or sorted(saved) != sorted(names):
-            raise ValueError(f"gains: not a table of {', '.join(names)}")
-        lists = [saved[name] for name in names[1:]]
-        if not all(isinstance(each, list) and len(each) == len(lists[0]) for each in lists):
+        arrays = cls.saved(saved, "gains")
+        if any(array.ndim != 1 or len(array) != len(arrays["sums"]) for array in arrays.values()):
             raise ValueError("gains: lists of different lengths")
-        for item in (saved["deals"], *(item for each in lists for item in each)):
-            if type(item) is not int:
-                raise ValueError(f"gains: {item!r} is no integer")
-        return cls(saved["deals"], *(np.array(each, object) for each in lists))
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain integers and lists."""
-        values = {field.name: getattr(self, field.name) for field in fields(self)}
-        return {name: value if name == "deals" else value.tolist() for name, value in values.items()}
+        return cls(saved["deals"], **arrays)
 
     def picked(self, quantities: list[int]) -> Self:
         """The counters of some of the quantities, `crosses` still with the first of all."""
         arrays = (getattr(self, field.name)[quantities] for field in fields(self)[1:])
         return type(self)(self.deals, *arrays)
-
-    def __add__(self, other: Self) -> Self:
-        if len(self.sums) != len(other.sums):
-            raise ValueError("gains of different numbers of quantities can't be added")
-        return type(self)(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Gains) and self.to_json() == other.to_json()
-
-    __hash__ = None  # type: ignore[assignment]

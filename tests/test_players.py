@@ -24,7 +24,7 @@ from tests.agreement import BESI_GAMES, COMMON_PLAYERS, Readable, plan_for, rule
 
 LEVEL = 1e-6
 ANY_RULES = rules_with("besi-double")
-EARLY, SECOND_LAST, LAST, GONE = 20, 2, 1, 0
+EARLY, LAST, GONE = 20, 1, 0
 
 
 def card(text: str) -> Card:

@@ -10,6 +10,7 @@ from pypdf import PdfReader
 from report_samples import edge_sample, odds_sample, simulation_sample
 
 from reports.book import BankReport, GameReport, build_report, report_pages
+from reports.chapters import answer_page
 from reports.pages import Column, Pages
 from reports.style import printed
 from simulate.catalogue import load
@@ -182,6 +183,20 @@ def texts_of(sheet):
 def page_one(bundles):
     with printed():
         return texts_of(report_pages(bundles, COMMAND)[0])
+
+
+def test_an_answer_too_long_for_page_one_breaks_between_games(bundles):
+    game, bank = bundles
+    broken = 0
+    for count in range(3, 12):
+        pages = Pages(COMMAND)
+        with printed():
+            answer_page(pages, [*[game] * count, bank], COMMAND)
+        last = texts_of(pages.sheets[-1])
+        assert "the bank keeps 3/35" in last
+        assert "is wrong" in last
+        broken += len(pages.sheets) > 1 and "somebody declares" not in last
+    assert broken
 
 
 def test_an_exact_report_has_no_played_figures():
