@@ -3,7 +3,7 @@
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -222,7 +222,7 @@ def replay_events(
     from simulate.players import chooser
 
     besi.prepare(game, players, orders)
-    with saying_if_compiling():
+    with saying_if_compiling(), redirect_stdout(sys.stderr):
         choosers = [chooser(game.besi, player) for player in players]
         return list(besi_table.play_deal(game.besi, choosers, orders, seed, deal))
 
@@ -257,11 +257,14 @@ def playing(unit: str, total: int) -> Iterator[tuple[Progress | None, threading.
             saying_if_compiling(),
             run.stopping_on_interrupt() as stop,
             progress_bar(unit, total) as progress,
+            # Standard output is for the answer, whatever a player of the user's own prints while it plays.
+            redirect_stdout(sys.stderr),
         ):
             yield progress, stop
     except run.Interrupted as interruption:
         then = "; the same command goes on from there" if interruption.kept else ""
-        done = f"interrupted after {interruption.done:,} of {interruption.deals:,} {unit}"
+        of_all = "" if interruption.deals is None else f" of {interruption.deals:,}"
+        done = f"interrupted after {interruption.done:,}{of_all} {unit}"
         raise Stopped(f"{done}{then}") from None
 
 

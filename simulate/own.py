@@ -8,8 +8,10 @@ exception is printed and lost.
 
 import operator
 import re
+import sys
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
 from functools import lru_cache
 from pathlib import Path
 from types import FunctionType
@@ -154,7 +156,9 @@ class OwnPlayer:
         """The function as plain Python and as it is to be compiled, with all of the file that it calls."""
         module: dict[str, Any] = {"__name__": "player", "__file__": self._file.path}
         try:
-            exec(compile(self._file.text, self._file.path, "exec"), module)
+            # Standard output is for the answer.
+            with redirect_stdout(sys.stderr):
+                exec(compile(self._file.text, self._file.path, "exec"), module)
         except (Exception, SystemExit) as error:
             line = self._last_line(error)
             raise self._file.refuse(line, f"{type(error).__name__}: {_shortened(str(error))}") from None

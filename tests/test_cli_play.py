@@ -16,8 +16,10 @@ import pytest
 from numba import njit
 
 import cli_play
+from cli_errors import Stopped
 from cli_options import MAX_SEED
 from simulate.jit import JIT_OFF
+from simulate.run import Interrupted
 from tests.command_line import KEYS, PLAYED, answer, besi, process
 
 
@@ -136,6 +138,13 @@ def interrupted(command: list[str], environment: dict[str, str]) -> str:
         if "goes on from there" in stderr:
             return stderr
     raise AssertionError(f"nothing was played in 16 seconds: {stderr}")
+
+
+def test_a_search_interrupted_of_which_nobody_knows_the_end_says_what_it_played() -> None:
+    with pytest.raises(Stopped) as stopped, cli_play.playing("deals", 10**6):
+        raise Interrupted(12_345, None, kept=True)
+    assert stopped.value.exit_code == 130
+    assert str(stopped.value) == "interrupted after 12,345 deals; the same command goes on from there"
 
 
 def test_an_interrupted_simulation_leaves_nothing_half_written_and_can_be_resumed(tmp_path: Path) -> None:

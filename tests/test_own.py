@@ -101,6 +101,20 @@ def test_the_readmes_example_plays_everywhere(written: WriteFile) -> None:
     assert answer("replay", "besi-double", *words)["players"][0] == told
 
 
+@pytest.mark.parametrize("command", ["simulate", "compare", "decide", "replay"])
+def test_what_a_player_prints_does_not_get_among_the_answer(command: str, written: WriteFile) -> None:
+    text = """
+print("loaded")
+def choose(view, word):
+    print(view.trick)
+    return 0
+"""
+    seated = "{0}" if command == "decide" else "{0},random"
+    words = ["--player", seated.format(f"{written(text)}:choose")]
+    words += [] if command == "replay" else ["--deals", "2"]
+    assert answer(command, "besi-simple", *words)["game"] == "besi-simple"
+
+
 def test_a_run_of_a_changed_file_is_another_run(written: WriteFile, runs_folder: Path) -> None:
     game = load("besi-double")
     first, second = written(WEAKEST), WEAKEST.replace("> weakest", ">= weakest")
