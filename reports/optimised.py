@@ -68,7 +68,10 @@ def gain_sentence(gain: Document) -> str:
     """What an order gains over declaring the highest first, plainly."""
     size = "" if gain["se"] is None else f": {change_text(gain)} points a deal"
     if gain["mean"] == gain["se"] == 0:
-        return "No order was found that gains over declaring the highest first, which plays every deal alike."
+        return (
+            "No order was found that gains over declaring the highest first: "
+            "the one found played every deal alike."
+        )
     if gain["low"] is None or gain["low"] <= 0 <= gain["high"]:
         return f"The order found can't be told from declaring the highest first{size}."
     if gain["mean"] < 0:

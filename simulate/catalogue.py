@@ -316,7 +316,10 @@ def _schema(model: type[BaseModel], where: tuple[int | str, ...]) -> dict[str, A
     """The JSON schema of a place in a model."""
     node = whole = model.model_json_schema()
     for part in where:
-        node = node.get("properties", {}).get(part) or node.get("additionalProperties") or node["items"]
+        if "prefixItems" in node and isinstance(part, int):
+            node = node["prefixItems"][part]
+        else:
+            node = node.get("properties", {}).get(part) or node.get("additionalProperties") or node["items"]
         # A table that may be left out: no file can write that it is none.
         node = next((one for one in node.get("anyOf", ()) if "$ref" in one), node)
         if "$ref" in node:
