@@ -99,6 +99,7 @@ def optimise(
     order = found.candidate.order("found")
     with playing("deals", deals) as (progress, stop):
         gains = measure(game, seated, [order], seed, deals, threads, progress, stop, note)
+    found.forget()
     words = ["besi", "optimise", *([game.id] if rules_file is None else ["--rules", rules_file])]
     for change in changes:
         words += ["--set", change]

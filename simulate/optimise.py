@@ -7,6 +7,7 @@ anything are left out.
 """
 
 import threading
+from collections.abc import Callable
 from typing import NamedTuple
 
 from simulate.candidates import (
@@ -30,11 +31,15 @@ MOST_MORE = 100
 
 
 class Found(NamedTuple):
-    """What a search found: the order, the races that led to it, and how many deals they took."""
+    """What a search found: the order, the races that led to it, how many deals they took.
+
+    All of it is kept, so that the same search is over at once, until `forget` is called.
+    """
 
     candidate: Candidate
     races: tuple[Race, ...]
     deals: int
+    forget: Callable[[], None]
 
 
 def search(
@@ -88,8 +93,8 @@ def search(
         if not race.replaced:
             break
         standing = race.winner
-    course.finish()
-    return Found(standing, tuple(races), course.deals)
+    course.keep()
+    return Found(standing, tuple(races), course.deals, course.forget)
 
 
 def most_deals(rules: BesiRules, effort: Effort) -> int:

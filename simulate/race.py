@@ -128,8 +128,12 @@ class Course:
         """Deals of the search so far."""
         return self._done.deals
 
-    def finish(self) -> None:
-        """Forget what an interruption would have kept."""
+    def keep(self) -> None:
+        """Keep all that was played: what was found is still to be measured, which may be interrupted too."""
+        self._checkpoint.save(self._done)
+
+    def forget(self) -> None:
+        """Forget what was kept."""
         self._checkpoint.remove()
 
     def race(self, stage: str, standing: Candidate, candidates: Sequence[Candidate]) -> Race:

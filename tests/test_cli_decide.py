@@ -53,7 +53,7 @@ def test_rows_and_table_tell_the_same_as_the_document() -> None:
                 if cell["lead"] is not None:
                     assert float(row["lead_mean"]) == cell["lead"]["mean"]
                 settled += row["first"] != ""
-    assert settled > 10
+    assert settled > 5
     table = decide(*words).stdout
     for said in ("Hoffmann (1909)", "trump marriage before trump quinte", "2 to 4 draws", "forbidden",
                  "fewer than 40 situations", "3,000 deals of two sensible players"):  # fmt: skip

@@ -110,5 +110,5 @@ def test_gains_are_written_and_read_and_refuse_what_is_damaged() -> None:
     for damage in ({"deals": 3.0}, {"sums": [1]}, {"above": ["1", 2]}, {"more": 1}):
         with pytest.raises(ValueError, match="gains: "):
             Gains.from_json(gains.to_json() | damage)
-    with pytest.raises(ValueError, match="different numbers"):
+    with pytest.raises(ValueError, match="different games"):
         gains + Gains.zero(3)

@@ -1,5 +1,6 @@
 """The decide document: its figures against situations that were made up, one by one."""
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -118,6 +119,22 @@ def test_bands_are_of_all_draws_and_the_advice_too() -> None:
         told = [draws for span in spans for draws in range(span["most"], span["fewest"] - 1, -1)]
         assert told == list(range(24, 0, -1))
     assert BANDS[0] == (1, 1)
+
+
+def test_nothing_is_advised_on_fewer_situations_than_asked_for() -> None:
+    game = load("besi-double")
+    decisions = made_up(prepare_decisions(game, "club"), 5)
+    few, many = (document_of(game, decisions, least)["tables"][0]["pairs"][0]["rule"] for least in (1, 900))
+    assert few["kept"] == many["kept"]
+    thin = [run for run in few["advice"] if run["first"] and run["situations"] < 900]
+    assert thin, "otherwise this shows nothing"
+    for run in many["advice"]:
+        assert run["first"] is None or run["situations"] >= 900
+    sides = [run["first"] for run in many["advice"]]
+    assert all(one != other for one, other in pairwise(sides)), "runs of the same advice are one"
+    for run in thin:
+        (now,) = [each for each in many["advice"] if each["fewest"] <= run["fewest"] <= each["most"]]
+        assert now["first"] is None
 
 
 def test_groups_that_the_pack_cannot_hold_are_left_out() -> None:

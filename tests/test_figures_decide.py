@@ -176,8 +176,10 @@ def test_figures_have_the_sign_of_the_group_advised():
         "trump marriage first: +3.9 ± 2.0); with 4 or fewer draws left the trump quinte first: +95.2 ± 2.0. "
         "Of 48 rules two may be the best. 12,345 situations."
     )
-    alone = figures_sentence(pair_of(run("higher", 24, 1, None), kept=1), DRAWS)
-    assert alone == "At any draw 5,000 situations. Of 48 rules one is clearly the best. 12,345 situations."
+    alone = figures_sentence(pair_of(run(None, 24, 1, None), kept=1), DRAWS)
+    assert alone == (
+        "At any draw too few situations (5,000). Of 48 rules one is clearly the best. 12,345 situations."
+    )
 
 
 HOFFMANN = "Hoffmann (1909), who late in a deal puts the higher group first,"

@@ -33,7 +33,9 @@ PLAYERS = ("club", "club")
 
 
 def found_in(game: Game, threads: int = 1, **extra) -> Found:
-    return search(game, PLAYERS, SEED, Effort(60, 240), threads, **extra)
+    found = search(game, PLAYERS, SEED, Effort(60, 240), threads, **extra)
+    found.forget()
+    return found
 
 
 def test_the_order_that_must_be_best_is_found() -> None:
@@ -77,6 +79,21 @@ def test_neither_threads_nor_an_interruption_change_what_is_found(runs_folder: P
     for one, other in zip(resumed.races, whole.races, strict=True):
         assert one._replace(gains=None) == other._replace(gains=None)
         assert one.gains == other.gains
+    assert not list(runs_folder.glob("*.json"))
+
+
+def test_a_search_is_kept_until_it_is_forgotten(runs_folder: Path) -> None:
+    def searched(told: list[int]) -> Found:
+        return search(game_of(OBVIOUS), PLAYERS, SEED, Effort(60, 240), 1, progress=told.append)
+
+    first: list[int] = []
+    again: list[int] = []
+    found = searched(first)
+    kept = searched(again)
+    assert first
+    assert not again, "the deals of a search that was over were played again"
+    assert (kept.candidate, kept.deals) == (found.candidate, found.deals)
+    kept.forget()
     assert not list(runs_folder.glob("*.json"))
 
 
