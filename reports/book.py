@@ -194,7 +194,7 @@ def bank_pictures(bundle: BankReport) -> list[Picture]:
     if bundle.curves is not None and bundle.curves["panels"]:
         height = figures_ruin.curves_height()
         made.append(("ruin", "a goal or ruin", height, figures_ruin.draw_curves, bundle.curves))
-    if bundle.ruin is not None and bundle.ruin["systems"]:
+    if bundle.ruin is not None and any(line["staked"] for line in bundle.ruin["systems"]):
         height = figures_ruin.losses_height()
         made.append(("losses", "what systems lose", height, figures_ruin.draw_losses, bundle.ruin))
     return [

@@ -116,7 +116,8 @@ def draw_spread(sheet: Sheet, top: float, bet: Bet, game: Game) -> None:
     """Draw exact quantiles of the bank's gain after n rounds, and below them figures for some n."""
     numbers = game.bank.numbers
     # A win shifts the gain by `returns`: at multiples of it every gain is one too, and the lines don't saw.
-    step = max(round(_LONGEST / _STEPS / bet.returns), 1) * round(bet.returns)
+    step = max(round(_LONGEST / _STEPS / bet.returns), 1) * max(round(bet.returns), 1)
+    step = min(step, _LONGEST)
     rounds = list(range(step, _LONGEST + 1, step))
     bands = [banker_spread(numbers, bet, n, QUANTILES) for n in rounds]
     lines = [[float(band[place]) for band in bands] for place in range(len(QUANTILES))]

@@ -81,7 +81,7 @@ def draw_parlay(sheet: Sheet, top: float, bet: Bet, game: Game) -> None:
     for wins in _WINS:
         becomes, fair = bet.returns**wins, 1 / chance**wins
         kept = 1 - (1 - edge(game.bank.numbers, bet)) ** wins
-        cells = (whole(wins), _number(becomes), one_in(chance**wins), _number(fair), percent(float(kept)))
+        cells = (whole(wins), _number(becomes), one_in(chance**wins), _number(fair), _kept(float(kept)))
         for right, cell in zip(rights, cells, strict=True):
             sheet.text(right, top, cell, CELL, align="right")
         top += _LINE
@@ -89,8 +89,10 @@ def draw_parlay(sheet: Sheet, top: float, bet: Bet, game: Game) -> None:
     told = (
         f"{game.title}, {bet.name}: the winnings stay on the number and must win again. Two wins in a row "
         f"make {_number(bet.returns)}² = {twice} of one stake; each time the bank keeps its edge of all that "
-        f"lies there. Its rules say of the bet: {bet.note}."
+        "lies there."
     )
+    if bet.note:
+        told += f" Its rules say of the bet: {bet.note}."
     sheet.paragraph(sheet.left, top + 2, told, CAPTION, sheet.inner)
 
 
@@ -113,6 +115,11 @@ def _table_of_punters(document: Document) -> str:
             f"({level_text(seen['gain'])} interval)."
         )
     return told
+
+
+def _kept(share: float) -> str:
+    # A bet that pays more than fair keeps less than nothing.
+    return percent(share) if share >= 0 else f"{fixed(100 * share, 1)} %"
 
 
 def _chance(chance: float) -> str:
