@@ -120,7 +120,9 @@ def evening_command(
     elif form == "csv":
         from reports import rows
 
-        click.echo(rows.csv_text(answer["punter"]["distribution"]), nl=False)
+        # The rows tell by themselves of which bet they are, and whether it is a conjecture.
+        told = {"game": game.id, "bet": bet.name, "status": bet.status}
+        click.echo(rows.csv_text([told | line for line in answer["punter"]["distribution"]]), nl=False)
     else:
         from reports import tables_bank
 
@@ -192,6 +194,8 @@ def ruin(
     elif form == "csv":
         from reports import rows
 
+        if not answer["systems"]:
+            raise click.UsageError("--csv: no bet asked for gains anything, so there is no table")
         click.echo(rows.csv_text(answer["systems"]), nl=False)
     else:
         from reports import tables_bank

@@ -57,6 +57,14 @@ def banks_sentence(banks: Sequence[tuple[Game, Document]]) -> str:
     return f"Of every stake the bank keeps {'; '.join(told)}."
 
 
+def conjectures(game: Game) -> str:
+    """What a caption says of a game's bets whose returns no source gives; empty where there are none."""
+    guessed = [bet.name for bet in game.bank.bets if bet.status == "assumed"]
+    if not guessed:
+        return ""
+    return f" No source gives what is returned on {joined(guessed, 'and')}: a conjecture."
+
+
 def bet_words(bet: Document) -> str:
     """A bet with what it returns, and what must be said of it, for the middle of a sentence."""
     numbers = "one number" if bet["covers"] == 1 else f"{bet['covers']} numbers"
@@ -81,8 +89,8 @@ def ahead_sentence(document: Document) -> str:
     )
     if ahead["first"] < ahead["rounds"]:
         told += (
-            f". So it is after {whole(ahead['first'])} at first, but the chance falls back each time that "
-            "one more win still brings the bank level"
+            f". So it is after {whole(ahead['first'])} at first, but the chance sinks again from round to "
+            "round until the stakes taken pay for one win more"
         )
     return f"{told}."
 

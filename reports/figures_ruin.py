@@ -1,5 +1,6 @@
 """Figures of systems that play to a goal or ruin: their chances from each purse, and what they lose."""
 
+from reports.bank_words import conjectures
 from reports.numbers import Document, fixed, percent, whole
 from reports.style import (
     BLACK,
@@ -67,7 +68,7 @@ def draw_curves(sheet: Sheet, top: float, document: Document, game: Game) -> Non
     caption = (
         f"{game.title}: exact. Black: the best possible play, over every bet and whole stake. Dotted: purse "
         "by goal, which no play at a fair game exceeds. Base stake 1, or the least above it that the bet "
-        "pays in whole units; stakes are cut to the purse and to what the goal needs."
+        f"pays in whole units; stakes are cut to the purse and to what the goal needs.{conjectures(game)}"
     )
     sheet.paragraph(sheet.left, start + _CURVES + 13, caption, CAPTION, sheet.inner)
 
@@ -87,17 +88,20 @@ def draw_losses(sheet: Sheet, top: float, document: Document, game: Game) -> Non
     ends = [min(stakes) / 1.5, max(stakes) * 1.5]
     for share in sorted({line["edge"] for line in lines}):
         axes.plot(ends, [share * end for end in ends], color=BLACK, linewidth=0.9)
-    for line in lines:
+    losses = [document["purse"] - line["left"] for line in lines]
+    for line, lost in zip(lines, losses, strict=True):
         colour, marker = _LOOKS[line["system"]]
-        lost = document["purse"] - line["left"]
         axes.plot([line["staked"]], [lost], marker=marker, color=colour, markersize=4.5, linestyle="none")
-    axes.set_xscale("log")
-    axes.set_yscale("log")
+    # Where a bet is fair or pays more than that, a loss has no place on a scale of powers of ten.
+    scale = "log" if min(losses) > 1e-9 * document["purse"] else "linear"
+    axes.set_xscale(scale)
+    axes.set_yscale(scale)
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_formatter(lambda value, _: f"{value:,g}")
         axis.set_minor_formatter(lambda *_: "")
     axes.set_xlim(*ends)
-    axes.set_xlabel("all stakes of the evening together, on the mean (both scales in powers of ten)")
+    scales = " (both scales in powers of ten)" if scale == "log" else ""
+    axes.set_xlabel(f"all stakes of the evening together, on the mean{scales}")
     axes.grid()
     axes.set_axisbelow(True)
     best = document["best"]
@@ -106,7 +110,7 @@ def draw_losses(sheet: Sheet, top: float, document: Document, game: Game) -> Non
         f"{game.title}, from {whole(document['purse'])} to {whole(document['goal'])} or ruin, each system on "
         "each bet: whatever the system, the mean loss is the edge of what is staked (the line). Systems "
         "differ only in how much they stake on the way. The best possible play reaches the goal with "
-        f"{reached} and stakes {fixed(best['staked'], 1)}."
+        f"{reached} and stakes {fixed(best['staked'], 1)}.{conjectures(game)}"
     )
     sheet.paragraph(sheet.left, start + _LOSSES + 13, caption, CAPTION, sheet.inner)
 

@@ -158,6 +158,31 @@ def test_an_evening_as_csv_is_the_punters_distribution() -> None:
     assert float(rows[-1]["probability"]) == pytest.approx((19 / 40) ** 3)
 
 
+def test_tables_of_a_conjecture_call_it_one_in_every_row() -> None:
+    for words in (
+        ("edge", "belle", "--exact"),
+        ("evening", "belle", "--exact", "--rounds", "3"),
+        ("ruin", "belle", "--purse", "3"),
+    ):
+        rows = csv_rows(*words)
+        assert rows
+        assert {(row["bet"], row["status"]) for row in rows} == {("plein (conjecture: 96)", "assumed")}
+
+
+@pytest.mark.parametrize("returns", ["48", "37", "1", "1/2", "50000", "999999999/300000007"])
+def test_a_report_and_a_table_of_any_return(wheel: str, tmp_path: Path, returns: str) -> None:
+    Path(wheel).write_text(WHEEL.replace('"36"', f'"{returns}"'))
+    out = tmp_path / "wheel.pdf"
+    written = besi("report", "--rules", wheel, "--exact", "--out", str(out))
+    assert written.exit_code == 0, repr(written.exception)
+    assert out.stat().st_size
+    words = ("ruin", "--rules", wheel, "--purse", "3", "--csv")
+    if returns in ("1", "1/2"):
+        check_refused(besi(*words), ["no bet asked for gains anything"])
+    else:
+        assert len(besi(*words).stdout.splitlines()) == 6
+
+
 def test_ruin_tells_every_system_as_a_share_of_the_best() -> None:
     document = answer("ruin", "biribi", "--purse", "10", "--goal", "20")
     best = document["best"]

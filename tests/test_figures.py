@@ -416,6 +416,16 @@ def test_curves_of_ruin_and_losses_are_those_of_the_documents():
         assert point.get_ydata()[0] / point.get_xdata()[0] == pytest.approx(1 / 40)
 
 
+def test_every_picture_of_a_conjecture_calls_it_one():
+    drawn = pictures(bank_report("belle"))
+    assert {picture.name for picture in drawn} >= {"belle-losses", "belle-ruin"}
+    for picture in drawn:
+        with printed():
+            sheet = Sheet(182, picture.height + 12, 6)
+            picture.draw(sheet, 6)
+        assert any("conjecture" in text.get_text() for text in sheet.figure.findobj(Text)), picture.name
+
+
 def test_wrapping_keeps_every_word_and_the_width():
     letter = Letter(9)
     text = "a rule that is long enough to need more than one line " + "x" * 200
