@@ -83,10 +83,8 @@ def ahead_sentence(document: Document) -> str:
         if document["bet"]["favours"] == "bank":
             return f"{against} ahead with {level} only after more rounds than can be looked at."
         return f"{against} never ahead with {level} for good: the bet doesn't favour it."
-    told = (
-        f"{against} ahead with a chance of at least {level} after {whole(ahead['rounds'])} rounds, and after "
-        "any number beyond"
-    )
+    after = "one round" if ahead["rounds"] == 1 else f"{whole(ahead['rounds'])} rounds"
+    told = f"{against} ahead with a chance of at least {level} after {after}, and after any number beyond"
     if ahead["first"] < ahead["rounds"]:
         told += (
             f". So it is after {whole(ahead['first'])} at first, but the chance sinks again from round to "

@@ -44,10 +44,12 @@ def draw_edges(sheet: Sheet, top: float, document: Document, game: Game) -> None
     axes = sheet.axes(sheet.left, top, sheet.inner, height)
     ends = [float(100 * one.edge) for one in beside]
     ends += [bet["edge_percent"] for bet, _ in bets]
-    ends += [
-        100 * bet["simulated"]["high"] for bet, _ in bets if bet["simulated"] and bet["simulated"]["high"]
-    ]
-    axes.set_xlim(min(0, *ends), max(ends) * 1.15)
+    for bet, _ in bets:
+        if bet["simulated"] is not None and bet["simulated"]["low"] is not None:
+            ends += [100 * bet["simulated"]["low"], 100 * bet["simulated"]["high"]]
+    # Labels begin at the left edge: from nothing they would leave the sheet where a bet pays more than fair.
+    left = min(0, *ends)
+    axes.set_xlim(left, max(ends) * 1.15)
     axes.set_ylim(height, 0)
     axes.set_yticks([])
     axes.set_xlabel("house edge: per cent of every stake that the bank keeps")
@@ -57,7 +59,7 @@ def draw_edges(sheet: Sheet, top: float, document: Document, game: Game) -> None
         exact = f"{name}: {bet['edge']} = {fixed(bet['edge_percent'], 3)} %, a win returns {bet['returns']}"
         axes.annotate(
             exact,
-            xy=(0, middle - 4.4),
+            xy=(left, middle - 4.4),
             xytext=(3, 0),
             textcoords="offset points",
             va="baseline",
@@ -91,7 +93,7 @@ def draw_edges(sheet: Sheet, top: float, document: Document, game: Game) -> None
         axes.barh(middle, share, height=_BESIDE_BAR, color=RULE, alpha=0.4, linewidth=0)
         axes.annotate(
             f"{one.what}: {fixed(share, 2)} %",
-            xy=(0, middle),
+            xy=(left, middle),
             xytext=(3, 0),
             textcoords="offset points",
             va="center_baseline",
@@ -174,4 +176,6 @@ def _spread_table(sheet: Sheet, top: float, bet: Bet, game: Game) -> float:
 
 def _ahead(chance: float) -> str:
     # So near to certain, digits only tell of rounding.
+    if chance < 1e-8:
+        return "under 0.000001 %"
     return percent(chance) if 1 - chance > 1e-8 else "over 99.999999 %"

@@ -416,6 +416,25 @@ def test_curves_of_ruin_and_losses_are_those_of_the_documents():
         assert point.get_ydata()[0] / point.get_xdata()[0] == pytest.approx(1 / 40)
 
 
+def test_nothing_leaves_the_sheet_where_a_bet_pays_more_than_fair():
+    game = load("biribi-36", ["numbers=6"])
+    edges = documents.edges([game], None)
+    with printed():
+        sheet = Sheet(182, figures_bank.edges_height(edges) + 12, 6)
+        figures_bank.draw_edges(sheet, 6, edges, game)
+        spread = Sheet(182, figures_bank.spread_height() + 12, 6)
+        figures_bank.draw_spread(spread, 6, game.bank.bets[0], game)
+    for page in (sheet, spread):
+        renderer = FigureCanvasAgg(page.figure).get_renderer()
+        page.figure.draw(renderer)
+        told = [*page.figure.texts, *(text for axes in page.figure.axes for text in axes.texts)]
+        assert len(told) > 5
+        for text in told:
+            box = text.get_window_extent(renderer)
+            assert box.x0 >= 0, text.get_text()
+            assert box.x1 <= page.figure.bbox.x1, text.get_text()
+
+
 def test_every_picture_of_a_conjecture_calls_it_one():
     drawn = pictures(bank_report("belle"))
     assert {picture.name for picture in drawn} >= {"belle-losses", "belle-ruin"}
