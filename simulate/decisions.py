@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from simulate.besi import Plan
 from simulate.besi_state import new_table
 from simulate.checkpoint import Checkpoint, Note, ignore
+from simulate.deal_sums import DealSums
 from simulate.packing import code_words
 from simulate.rules import Game
 from simulate.run import Progress, resumable
@@ -18,14 +19,11 @@ from simulate.seating import check_names, player_name
 from simulate.situations import HIGHEST_FIRST, Pair, pair_table
 from simulate.situations_core import Tally, new_scratch, new_tally, play_situations
 
-_ARRAYS = Tally._fields
-
 
 @dataclass(frozen=True, eq=False)
-class Decisions:
+class Decisions(DealSums):
     """Counters of the situations of `deals` deals, Python integers; the rest as in `Tally`."""
 
-    deals: int
     situations: NDArray[np.object_]
     sums: NDArray[np.object_]
     squares: NDArray[np.object_]
@@ -55,9 +53,7 @@ class Decisions:
         ValueError
             Something is missing, unknown, misshapen or no integer; the message is one line.
         """
-        if not isinstance(saved, Mapping) or sorted(saved) != sorted(("deals", *_ARRAYS)):
-            raise ValueError(f"decision counters: not a table of deals, {', '.join(_ARRAYS)}")
-        arrays = {name: np.array(saved[name], object) for name in _ARRAYS}
+        arrays = cls.saved(saved, "decision counters")
         pairs, draws = (arrays["situations"].shape * 2)[:2]
         nested = len(arrays["products"])
         empty = new_tally(pairs, nested, draws)
@@ -68,24 +64,7 @@ class Decisions:
                 arrays[name] = array.reshape(expected)
             elif array.shape != expected:
                 raise ValueError(f"decision counters: {name} has the wrong shape {array.shape}")
-        for item in (saved["deals"], *(item for array in arrays.values() for item in array.flat)):
-            if type(item) is not int:
-                raise ValueError(f"decision counters: {item!r} is no integer")
-        return cls(deals=saved["deals"], **arrays)
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain integers and nested lists."""
-        return {"deals": self.deals} | {name: getattr(self, name).tolist() for name in _ARRAYS}
-
-    def __add__(self, other: Self) -> Self:
-        if self.situations.shape != other.situations.shape:
-            raise ValueError("decision counters of different games can't be added")
-        return type(self)(**{f.name: getattr(self, f.name) + getattr(other, f.name) for f in fields(self)})
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Decisions) and self.to_json() == other.to_json()
-
-    __hash__ = None  # type: ignore[assignment]
+        return cls(saved["deals"], **arrays)
 
 
 class DecisionPlan(Plan):
