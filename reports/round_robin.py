@@ -47,17 +47,11 @@ def result_sentences(row: Document, document: Document, game: Game) -> list[str]
     document : the document.
     game : the game that was played.
     """
-    verdict = verdict_sentence(row, document, game)
+    verdict = _points_sentence(row, document, game)
     deals = row["ties"]["n"]
     if row["points"]["se"] is None or row["ties"]["count"] == deals:
         return [verdict]
-    sentences = [f"{verdict.removesuffix('.')}; {_deals(row)}."]
-    differing = row["wins"]["count"] + row["losses"]["count"]
-    if differing < FEW_DEALS <= deals:
-        what = "deal was" if differing == 1 else "deals were"
-        sentences.append(
-            f"Only {small(differing)} {what} not level: too few for the intervals to be relied on."
-        )
+    sentences = [f"{verdict.removesuffix('.')}; {_deals(row)}.", *_rough(row)]
     if row["game_value"] is not None:
         sentences.append(f"The value of the game to the first: {change_text(row['game_value'])} points.")
     if row["team"] is not None:
@@ -66,7 +60,7 @@ def result_sentences(row: Document, document: Document, game: Game) -> list[str]
     return sentences
 
 
-def verdict_sentence(row: Document, document: Document, game: Game) -> str:
+def _points_sentence(row: Document, document: Document, game: Game) -> str:
     """What a row says in points, in one sentence; as in `result_sentences`."""
     deals = row["ties"]["n"]
     who, points = _who(row, document, game), row["points"]
@@ -75,6 +69,20 @@ def verdict_sentence(row: Document, document: Document, game: Game) -> str:
     if row["ties"]["count"] == deals:
         return f"{who}: exactly 0 points apart in every one of {whole(deals)} deals."
     return f"{_verdict(row, document, game)}."
+
+
+def in_points(row: Document, document: Document, game: Game) -> str:
+    """What a row says in points, and if its interval is rough that it is."""
+    return " ".join([_points_sentence(row, document, game), *_rough(row)])
+
+
+def _rough(row: Document) -> list[str]:
+    """The sentence that calls an interval rough which few deals decide; none where it isn't."""
+    differing = row["wins"]["count"] + row["losses"]["count"]
+    if not 0 < differing < FEW_DEALS <= row["ties"]["n"]:
+        return []
+    what = "deal was" if differing == 1 else "deals were"
+    return [f"Only {small(differing)} {what} not level: too few for the intervals to be relied on."]
 
 
 def many_at_once(document: Document) -> str:

@@ -11,7 +11,7 @@ from reports.match_words import match_sentences, played_words, quotable
 from reports.numbers import Document
 from reports.pages import SUBHEADING_HEIGHT, Pages, paragraph_height
 from reports.pictures import Picture
-from reports.round_robin import against_baseline, seatings_words, verdict_sentence
+from reports.round_robin import against_baseline, in_points, seatings_words
 from reports.style import BODY, CAPTION, SENTENCE
 from simulate.rules import Game
 
@@ -61,7 +61,7 @@ def strategy_sentences(strategy: Strategy, game: Game) -> Iterator[str]:
     """The chapter in few words, for the report's first page: the best order's worth, who wins a match."""
     for row in against_baseline(strategy.orders):
         if row["name"].startswith("best"):
-            yield verdict_sentence(row, strategy.orders, game)
+            yield in_points(row, strategy.orders, game)
     if strategy.match is not None:
         yield quotable(strategy.match, game)
 
@@ -83,5 +83,5 @@ def _contest(pages: Pages, document: Document, game: Game) -> None:
     """What each contestant is worth against the baseline, the most first."""
     rows = sorted(against_baseline(document), key=lambda row: row["points"]["mean"], reverse=True)
     for row in rows:
-        pages.paragraph(verdict_sentence(row, document, game), SENTENCE, 5, 0.8)
+        pages.paragraph(in_points(row, document, game), SENTENCE, 5, 0.8)
     pages.paragraph(f"{seatings_words(document)}.", CAPTION)

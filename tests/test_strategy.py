@@ -48,6 +48,7 @@ def test_the_chapter_tells_orders_groups_players_and_matches(simple):
     for name in (*ORDERS[2:5], *PLAYERS[1:], "Hoffmann (1909)", "A match takes", "irst deal"):
         assert name in told
     assert "who declares nothing" in told
+    assert "not level: too few for the intervals to be relied on." in told
     headings = ("orders compared", "orders, each against the others", "which group first", "players compared")
     for heading in (*headings, "the chance to win from every score", "by what the first deal wins"):
         assert any(f"Besi simple: {heading}" in page for page in pages), heading
