@@ -166,7 +166,7 @@ def ruin(
     as_json: bool,
     as_csv: bool,
 ) -> None:
-    """A goal or ruin: the exact chances of systems, each as a share of the best possible play.
+    """A goal or ruin: what chances systems have, each as a share of the best possible play.
 
     Flat stakes, the martingale, d'Alembert's progression and bold play, on every bet of the game (or on
     --bet or --covers); and the best of all ways to stake whole units on whatever bet.
