@@ -31,7 +31,8 @@ MOST_PUNTERS = 1_000
 MOST_STAKES = 10**9
 MAX_THREADS = 1024
 ROUNDS, PUNTERS = 200, 10
-REPORT_PURSE, CURVE_GOAL, CURVE_POINTS = 100, 240, 8
+REPORT_PURSES = (10, 100)
+CURVE_GOAL, CURVE_POINTS = 240, 16
 
 bet_options = stack(
     click.option("--bet", "bet_name", metavar="NAME", help="Which bet.  [default: the game's first]"),
@@ -165,7 +166,7 @@ def ruin(
     as_json: bool,
     as_csv: bool,
 ) -> None:
-    """A goal or ruin: the exact chances of systems, each as a share of the best possible play.
+    """A goal or ruin: what chances systems have, each as a share of the best possible play.
 
     Flat stakes, the martingale, d'Alembert's progression and bold play, on every bet of the game (or on
     --bet or --covers); and the best of all ways to stake whole units on whatever bet.
@@ -195,7 +196,8 @@ def ruin(
         from reports import rows
 
         if not answer["systems"]:
-            raise click.UsageError("--csv: no bet asked for gains anything, so there is no table")
+            names = ", ".join(bet["bet"] for bet in answer["bets"])
+            raise click.UsageError(f"--csv: no bet asked for gains anything ({names}), so there is no table")
         click.echo(rows.csv_text(answer["systems"]), nl=False)
     else:
         from reports import tables_bank
@@ -283,6 +285,9 @@ def bank_bundle(game: "Game", asked: Asked) -> "BankReport":
         count = asked.to_play // ROUNDS
         played = play_evenings(question, solved.capital, count, asked.seed, asked.threads) if count else None
         evening = evening_document.document(question, solved, played)
-    to_double = ruin_document.Question(game, game.bank.bets, REPORT_PURSE, 2 * REPORT_PURSE, 1)
+    doublings = [
+        ruin_document.document(ruin_document.Question(game, game.bank.bets, purse, 2 * purse, 1))
+        for purse in REPORT_PURSES
+    ]
     curves = ruin_document.curves(game, CURVE_GOAL, CURVE_POINTS)
-    return BankReport(game, edges, evening, ruin_document.document(to_double), curves)
+    return BankReport(game, edges, evening, doublings[-1], curves, doublings)

@@ -20,6 +20,7 @@ from simulate.rules import Bet, Game
 
 Document = dict[str, Any]
 
+_TOLD_OF_BEST = ("bet", "covers", "status", "chance", "share")
 # Each step towards the best play goes through every purse and stake; at 5,000 it takes half a minute.
 MOST_GOAL = 5_000
 
@@ -66,7 +67,31 @@ def document(asked: Question, tell: Callable[[int], None] | None = None) -> Docu
         "best": {**_told(best.value, purse), "first": _first(best, purse), "bets": len(every)},
         "bets": [bet_entry(game, bet, None) for bet in asked.bets],
         "systems": lines,
+        "best_of_system": best_of_system(lines),
     }
+
+
+def best_of_system(lines: Sequence[Document]) -> list[Document]:
+    """For each system the bet on which it reaches the goal with the largest chance.
+
+    Returns
+    -------
+    list of dict
+        `system`; `bet`, `covers`, `status`, `chance` and `share`, None where no bet reaches the goal; and
+        `not_worked_out`, the names of the bets that are left out of it.
+    """
+    found = []
+    for name in dict.fromkeys(line["system"] for line in lines):
+        its = [line for line in lines if line["system"] == name]
+        best = max(
+            (line for line in its if line["chance"]),
+            key=lambda line: line["chance"],
+            default=dict.fromkeys(_TOLD_OF_BEST),
+        )
+        left_out = [line["bet"] for line in its if line["chance"] is None]
+        told = {key: best[key] for key in _TOLD_OF_BEST}
+        found.append({"system": name, **told, "not_worked_out": left_out})
+    return found
 
 
 def curves(game: Game, goal: int, points: int) -> Document:
@@ -75,33 +100,52 @@ def curves(game: Game, goal: int, points: int) -> Document:
     Returns
     -------
     dict
-        `goal`; `purses`, some `points` of them; `panels`, each with `bet` and `lines` (`system`, `chances`
-        from these purses); and `best` with every purse and the best play's chance from it.
+        `goal`; `purses`, some `points` of them; `panels`, each with `bet`, `status` and `lines` (`system`;
+        `chances` from these purses; `shares`, these as shares of the best play's, None where it has no
+        chance); `best` with every purse and the best play's chance from it, over `bets` of them; and
+        `bounded`, whether no play can exceed purse by goal, which holds unless a bet favours the punter.
     """
     step = max(goal // points, 1)
     purses = list(range(step, goal, step))
-    best = best_play(wagers(game.bank), purses[0], goal)
+    every = wagers(game.bank)
+    best = best_play(every, purses[0], goal)
     bets = [bet for bet in game.bank.bets if wager(game.bank.numbers, bet) is not None]
     shown = list(dict.fromkeys((bets[0], max(bets, key=lambda bet: bet.covers)))) if bets else []
     return {
         **head(game, None),
         "goal": goal,
         "purses": purses,
-        "panels": [{"bet": bet.name, "lines": _curves_of(game, bet, goal, purses)} for bet in shown],
-        "best": {"purses": list(range(goal + 1)), "chances": best.chances.tolist()},
+        "panels": [
+            {
+                "bet": bet.name,
+                "status": bet.status,
+                "lines": _curves_of(game, bet, goal, purses, best.chances.tolist()),
+            }
+            for bet in shown
+        ],
+        "best": {
+            "purses": list(range(goal + 1)),
+            "chances": best.chances.tolist(),
+            "bets": len(every),
+        },
+        "bounded": fair_bound(1, goal, every) is not None,
     }
 
 
-def _curves_of(game: Game, bet: Bet, goal: int, purses: Sequence[int]) -> list[Document]:
+def _curves_of(
+    game: Game, bet: Bet, goal: int, purses: Sequence[int], best: Sequence[float]
+) -> list[Document]:
     met = wager(game.bank.numbers, bet)
     assert met is not None
-    return [
-        {
-            "system": system.name,
-            "chances": [system_value(system, met, purse, goal, 1).chance for purse in purses],
-        }
-        for system in SYSTEMS
-    ]
+    lines = []
+    for system in SYSTEMS:
+        chances = [system_value(system, met, purse, goal, 1).chance for purse in purses]
+        shares = [
+            chance / best[purse] if best[purse] else None
+            for chance, purse in zip(chances, purses, strict=True)
+        ]
+        lines.append({"system": system.name, "chances": chances, "shares": shares})
+    return lines
 
 
 def _line(asked: Question, bet: Bet, met: Wager, system: System | None, best: Value) -> Document:
@@ -129,4 +173,5 @@ def _first(best: Best, purse: int) -> Document | None:
     met = best.bets[purse]
     if met is None:
         return None
-    return {"bet": met.bet.name, "covers": met.bet.covers, "stake": int(best.stakes[purse])}
+    told = {"bet": met.bet.name, "covers": met.bet.covers, "status": met.bet.status}
+    return {**told, "stake": int(best.stakes[purse])}

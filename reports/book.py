@@ -14,6 +14,7 @@ from reports import (
     figures_points,
     figures_rarity,
     figures_ruin,
+    figures_systems,
     figures_value,
     figures_worth,
     front,
@@ -192,10 +193,14 @@ def bank_pictures(bundle: BankReport) -> list[Picture]:
         height = figures_evening.parlay_height()
         made.append(("left", "winnings left on the number", height, figures_evening.draw_parlay, bet))
     if bundle.curves is not None and bundle.curves["panels"]:
-        height = figures_ruin.curves_height()
+        height = figures_ruin.curves_height(bundle.curves, game)
         made.append(("ruin", "a goal or ruin", height, figures_ruin.draw_curves, bundle.curves))
+    if any(line["staked"] for doubling in bundle.doublings for line in doubling["systems"]):
+        height = figures_systems.systems_height(bundle.doublings, game)
+        drawn = figures_systems.draw_systems
+        made.append(("systems", "what each system reaches", height, drawn, bundle.doublings))
     if bundle.ruin is not None and any(line["staked"] for line in bundle.ruin["systems"]):
-        height = figures_ruin.losses_height()
+        height = figures_ruin.losses_height(bundle.ruin, game)
         made.append(("losses", "what systems lose", height, figures_ruin.draw_losses, bundle.ruin))
     return [
         Picture(f"{game.id}-{name}", f"{game.title}: {heading}", height, _drawing(draw, document, game))

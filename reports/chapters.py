@@ -59,13 +59,15 @@ class GameReport(NamedTuple):
 
 
 class BankReport(NamedTuple):
-    """A banking game with its documents: `edge`, and, where made, `evening`, `ruin` and its curves."""
+    """A banking game with its documents: `edge`, and, where made, `evening`, `ruin` and its curves; and
+    `doublings`, more `ruin` documents, a purse each."""
 
     game: Game
     edges: dict[str, Any]
     evening: dict[str, Any] | None = None
     ruin: dict[str, Any] | None = None
     curves: dict[str, Any] | None = None
+    doublings: Sequence[dict[str, Any]] = ()
 
 
 Bundle = GameReport | BankReport

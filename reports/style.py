@@ -134,6 +134,14 @@ def wrapped(text: str, letter: Letter, width: float) -> list[str]:
     return [*lines, line]
 
 
+def fitted(text: str, letter: Letter, width: float) -> str:
+    """`text`, cut short with an ellipsis where it is wider than `width` millimetres."""
+    if width_of(text, letter) <= width:
+        return text
+    fits = max(n for n in range(len(text)) if n == 0 or width_of(f"{text[:n].rstrip()}…", letter) <= width)
+    return f"{text[:fits].rstrip()}…"
+
+
 def _words(text: str, letter: Letter, width: float) -> Iterator[str]:
     """What a line may end with: words, and numbers with their signs if these are no wider than a line."""
     for word in _NUMBERS.sub(_NO_BREAK, text).split(" "):

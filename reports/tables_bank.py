@@ -3,7 +3,20 @@
 from collections.abc import Sequence
 from typing import IO, Any
 
-from reports.bank_words import ahead_sentence, best_sentences, bet_words, capital_sentence
+from reports.bank_words import (
+    ahead_sentence,
+    best_sentences,
+    bet_name,
+    bet_words,
+    capital_sentence,
+    chance_text,
+    loss_words,
+    precision_sentence,
+    share_text,
+    statuses_sentences,
+    system_name,
+    unplayed_sentences,
+)
 from reports.numbers import (
     PERCENT_FROM,
     Document,
@@ -13,7 +26,6 @@ from reports.numbers import (
     mean_text,
     one_in,
     percent,
-    significant,
     whole,
 )
 from reports.printing import make_table, print_parts
@@ -44,55 +56,48 @@ def print_evening(document: Document, game: Game, stream: IO[str] | None = None)
 
 def print_ruin(document: Document, game: Game, stream: IO[str] | None = None) -> None:
     """Print the chances of each system on each bet, and of the best possible play."""
+    purse, goal = whole(document["purse"]), whole(document["goal"])
+    told = [line for line in document["systems"] if line["chance"] is None or line["staked"]]
+    parts: list[Any] = [
+        f"{game.title}: from {purse} to {goal} or ruin, in whole units. {precision_sentence(document)}",
+        *best_sentences(document),
+    ]
+    if told:
+        word, sign, sentence = loss_words(document)
+        parts += [
+            _systems(told, word, sign),
+            f"Base stake {whole(document['stake'])}, or the least above it that the bet pays in whole units. "
+            "No stake is larger than the purse, nor than what a win needs to reach the goal; a progression "
+            f"goes on from the stake placed. Rounds and staked: means. {sentence}",
+        ]
+    notes = dict.fromkeys(line["note"] for line in told if line["note"])
+    parts += [f"Not worked out: {note}, more than memory allows." for note in notes]
+    print_parts([*parts, *unplayed_sentences(document), *statuses_sentences(document["bets"])], stream)
+
+
+def _systems(lines: Sequence[Document], word: str, sign: int) -> Any:
     made = make_table(
-        "bet",
-        "system",
-        "chance",
-        "of the best",
-        "rounds",
-        "staked",
-        "lost per unit",
-        "edge",
-        right=range(2, 8),
+        "bet", "system", "chance", "of the best", "rounds", "staked", word, "edge", right=range(2, 8)
     )
-    for line in document["systems"]:
+    for line in lines:
+        edge = _percent(line["edge"])
         if line["chance"] is None:
-            made.add_row(line["bet"], line["system"], *["–"] * 5, _share(line["edge"]))
+            made.add_row(bet_name(line), system_name(line["system"]), "not worked out", *["–"] * 4, edge)
             continue
         made.add_row(
-            line["bet"],
-            line["system"],
-            _within(line["chance"], line["error"]),
-            "–" if line["share"] is None else _share(line["share"]),
+            bet_name(line),
+            system_name(line["system"]),
+            chance_text(line["chance"], line["error"]),
+            "–" if line["share"] is None else share_text(line["share"]),
             fixed(line["rounds"], 1),
             fixed(line["staked"], 1),
-            "–" if line["loss_per_unit"] is None else _share(line["loss_per_unit"]),
-            _share(line["edge"]),
+            "–" if line["loss_per_unit"] is None else _percent(sign * line["loss_per_unit"]),
+            edge,
         )
-    guessed = [bet["bet"] for bet in document["bets"] if bet["status"] == "assumed"]
-    purse, goal = whole(document["purse"]), whole(document["goal"])
-    parts: list[Any] = [
-        f"{game.title}: from {purse} to {goal} or ruin, in whole units. Exact.",
-        *best_sentences(document),
-        made,
-        f"Base stake {whole(document['stake'])}, or the least above it that the bet pays in whole units. "
-        "No stake is larger than the purse, nor than what a win needs to reach the goal; a progression goes "
-        "on from the stake placed. Rounds and staked: means. Lost per unit staked is the edge, whatever the "
-        "system.",
-        *(f"{name} is a conjecture: no source gives what it returns." for name in guessed),
-        *dict.fromkeys(f"Not worked out: {line['note']}." for line in document["systems"] if line["note"]),
-    ]
-    print_parts(parts, stream)
+    return made
 
 
-def _within(chance: float, error: float | None) -> str:
-    """A chance, no surer than the bound on its error."""
-    if error is not None and 0 < chance < 100 * error:
-        return f"under {one_in(significant(chance + error, 1))}"
-    return _chance(chance)
-
-
-def _share(share: float) -> str:
+def _percent(share: float) -> str:
     return f"{fixed(100 * share, 2)} %"
 
 

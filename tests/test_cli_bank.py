@@ -183,10 +183,16 @@ def test_a_report_and_a_table_of_any_return(wheel: str, tmp_path: Path, returns:
         assert len(besi(*words).stdout.splitlines()) == 6
 
 
+def test_a_report_tells_what_each_system_reaches(tmp_path: Path) -> None:
+    assert besi("report", "belle", "--exact", "--out", str(tmp_path / "belle")).exit_code == 0
+    names = {path.name for path in (tmp_path / "belle").iterdir()}
+    assert {"belle-ruin.png", "belle-systems.png", "belle-losses.png"} <= names
+
+
 def test_ruin_tells_every_system_as_a_share_of_the_best() -> None:
     document = answer("ruin", "biribi", "--purse", "10", "--goal", "20")
     best = document["best"]
-    assert best["first"] == {"bet": "24 numbers", "covers": 24, "stake": 6}
+    assert best["first"] == {"bet": "24 numbers", "covers": 24, "status": "inferred", "stake": 6}
     assert document["fair"] == 0.5
     systems = {(line["system"], line["bet"]): line for line in document["systems"]}
     assert len(systems) == 5 * 7
@@ -195,6 +201,86 @@ def test_ruin_tells_every_system_as_a_share_of_the_best() -> None:
         assert line["share"] == pytest.approx(line["chance"] / best["chance"])
         assert line["loss_per_unit"] == pytest.approx(6 / 70)
     assert document["deals"] is None
+
+
+def test_the_best_bet_of_each_system_is_told() -> None:
+    document = answer("ruin", "biribi", "--purse", "10")
+    told = {best.pop("system"): best for best in document["best_of_system"]}
+    assert list(told) == ["flat", "martingale", "d'alembert", "bold", "best on this bet"]
+    for system, best in told.items():
+        its = [line for line in document["systems"] if line["system"] == system]
+        assert best["chance"] == max(line["chance"] for line in its)
+        (line,) = [line for line in its if line["bet"] == best["bet"]]
+        assert best == {key: line[key] for key in ("bet", "covers", "status", "chance", "share")} | {
+            "not_worked_out": []
+        }
+    assert (told["bold"]["covers"], told["bold"]["chance"]) == (32, pytest.approx(32 / 70))
+    printed = " ".join(besi("ruin", "biribi", "--purse", "10").stdout.split())
+    share = 100 * told["flat"]["share"]
+    assert f"Of that chance each system reaches at most: flat {share:.2f} % (8 numbers, inferred)" in printed
+    assert "bold 99.44 % (32 numbers, inferred)" in printed
+
+
+def test_of_one_bet_the_shares_of_the_systems_are_told_in_one_line() -> None:
+    told = besi("ruin", "roulette-1798", "--purse", "10").stdout
+    odds = 20 / 19
+    flat = 100 * (1 - odds**10) / (1 - odds**20) / (19 / 39)
+    assert f"Of that chance, on couleur: flat {flat:.2f} %, martingale " in told
+    assert "bold 100 %.\n" in told
+
+
+def test_ruin_says_how_far_rounding_goes() -> None:
+    document = answer("ruin", "biribi-36", "--purse", "100")
+    error = max(line["error"] for line in (document["best"], *document["systems"]))
+    told = besi("ruin", "biribi-36", "--purse", "100").stdout
+    found = re.search(r"rounding changes no chance by more than (0\.0*1) %", told)
+    assert found is not None
+    assert error <= float(found[1]) / 100 < 10 * error
+
+
+def test_ruin_without_anything_to_gain_has_words_and_no_table(wheel: str) -> None:
+    Path(wheel).write_text(WHEEL.replace('"36"', '"1"'))
+    told = besi("ruin", wheel, "--purse", "5").stdout
+    assert "No bet of the game gains anything" in told
+    assert "a number: nothing can be gained, for a win returns no more than the stake." in told
+    Path(wheel).write_text(WHEEL.replace('"36"', '"1000000000000/7"'))
+    small = besi("ruin", wheel, "--purse", "5").stdout
+    assert "so stakes are multiples of 7." in small
+    assert "no play reaches the goal" in small
+    wide = besi("ruin", "biribi", "--purse", "5", "--covers", "70").stdout
+    assert "70 numbers: nothing can be gained, for a win returns 32/35 of the stake." in wide
+    for words in (told, small, wide):
+        assert "─" not in words
+    assert answer("ruin", wheel, "--purse", "5")["best_of_system"][0]["bet"] is None
+
+
+def test_ruin_at_a_fair_bet_and_a_better_one(wheel: str) -> None:
+    Path(wheel).write_text(WHEEL.replace('"36"', '"38"'))
+    told = besi("ruin", wheel, "--purse", "100").stdout
+    assert "gained per unit" in told
+    assert "lost per unit" not in told
+    assert re.search(r" flat .* 2\.70 %  −2\.70 %", told)
+    assert "so purse by goal is no bound here." in told
+    Path(wheel).write_text(WHEEL.replace('"36"', '"37"'))
+    fair = besi("ruin", wheel, "--purse", "100").stdout
+    assert re.search(r" flat .* 0\.00 %  0\.00 %", fair)
+    assert "on the mean nothing is lost or gained, whatever the system" in fair
+
+
+def test_what_is_not_worked_out_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    from analysis import ruin
+
+    monkeypatch.setattr(ruin, "MOST_STATES", 60)
+    words = ("ruin", "roulette-1798", "--purse", "20", "--goal", "60")
+    told = besi(*words).stdout
+    assert re.search(r"couleur +d'Alembert +not worked out +– +– +– +– +2\.50 %", told)
+    assert "Not worked out: d'alembert on couleur meets more than 60 states" in told
+    (best,) = [best for best in answer(*words)["best_of_system"] if best["system"] == "d'alembert"]
+    assert best["bet"] is best["chance"] is None
+    assert best["not_worked_out"] == ["couleur"]
+    several = besi("ruin", "biribi", "--purse", "20").stdout
+    assert "That leaves out what isn't worked out, as told below." in several
+    assert "Not worked out: d'alembert on 16 numbers meets more than 60 states" in several
 
 
 def test_ruin_of_one_bet_is_told_and_imports_nothing_heavy() -> None:
@@ -210,7 +296,7 @@ def test_ruin_of_one_bet_is_told_and_imports_nothing_heavy() -> None:
 
 def test_a_chance_smaller_than_its_error_is_told_as_a_bound() -> None:
     told = besi("ruin", "biribi", "--purse", "300", "--bet", "32").stdout
-    flat = next(line for line in told.splitlines() if " flat " in line)
+    flat = next(line for line in told.splitlines() if re.search(r" flat  +", line))
     assert re.search(r"under 1 in [\d,]{13,}", flat)
 
 
@@ -240,7 +326,16 @@ def test_a_wheel_that_favours_the_punter_has_no_bound_and_is_never_ahead(wheel: 
         (["ruin", "biribi", "--purse", "50", "--goal", "40"], ["--goal 40", "purse of 50"]),
         (["ruin", "biribi", "--purse", "50000"], ["--goal 100000", "5000", "memory"]),
         (["ruin", "biribi", "--purse", "5", "--stake", "6"], ["--stake 6", "purse of 5"]),
-        (["ruin", "biribi", "--purse", "0"], ["'0'"]),
+        (["ruin", "biribi", "--purse", "5", "--stake", "0"], ["'0'"]),
+        (["ruin", "biribi", "--purse", "5", "--bet", "plien"], ["'plien'", "did you mean plein"]),
+        (["ruin", "biribi", "--purse", "5", "--covers", "71"], ["--covers 71", "70"]),
+        (["ruin", "belle", "--purse", "5", "--covers", "2"], ["--covers 2", "belle"]),
+        (["ruin", "biribi", "--purse", "5", "--covers", "70", "--csv"], ["70 numbers", "no table"]),
+        (["ruin", "biribi", "--purse", "5", "--json", "--csv"], ["--json and --csv"]),
+        (["ruin", "besi-double", "--purse", "5"], ["'besi-double'"]),
+        (["ruin", "biribi", "--purse", "10", "--goal", "10"], ["--goal 10", "purse of 10"]),
+        (["ruin", "biribi"], ["--purse"]),
+        *((["ruin", "biribi", "--purse", purse], [repr(purse)]) for purse in ("0", "-1", "1.5", "abc", "")),
     ],
 )
 def test_evening_and_ruin_refuse(words: list[str], said: list[str]) -> None:

@@ -26,13 +26,18 @@ def game_report(game_id):
 
 
 def bank_report(game_id):
-    game = load(game_id)
+    return bank_report_on(load(game_id))
+
+
+def bank_report_on(game):
     question = evening_document.Question(game, game.bank.bets[0], 60, 5)
     evening = evening_document.document(question, evening_document.solve(question), None)
-    to_double = ruin_document.document(ruin_document.Question(game, game.bank.bets, 10, 20, 1))
-    return BankReport(
-        game, documents.edges([game], None), evening, to_double, ruin_document.curves(game, 40, 5)
-    )
+    to_double = [
+        ruin_document.document(ruin_document.Question(game, game.bank.bets, purse, 2 * purse, 1))
+        for purse in (10, 15)
+    ]
+    edges, curves = documents.edges([game], None), ruin_document.curves(game, 40, 5)
+    return BankReport(game, edges, evening, to_double[0], curves, to_double)
 
 
 BUNDLES = [*map(game_report, BESI_GAMES), BankReport(load("biribi"), edge_sample())]

@@ -1,0 +1,76 @@
+"""Sentences on ways to a goal: nothing rounded to never or always, bounds, and what no source gives."""
+
+import pytest
+
+from reports import bank_words
+from simulate.catalogue import load
+
+
+@pytest.mark.parametrize(
+    ("chance", "error", "told"),
+    [
+        (0.0, 0.0, "–"),
+        (0.5, 1e-13, "50.0 %"),
+        (1e-3, 1e-13, "1 in 1,000"),
+        (1e-12, 1e-13, "under 1 in 1,000,000,000,000"),
+        (-1e-19, 1e-12, "under 1 in 1,000,000,000,000"),
+        (1.0, 1e-13, "100 %"),
+        (1 - 1e-7, 1e-13, "99.9999900 %"),
+        (0.25, None, "25.0 %"),
+    ],
+)
+def test_a_chance_is_told_no_surer_than_its_error(chance, error, told):
+    assert bank_words.chance_text(chance, error) == told
+
+
+@pytest.mark.parametrize(
+    ("share", "told"),
+    [
+        (0, "0 %"),
+        (1e-9, "under 0.01 %"),
+        (0.4967, "49.67 %"),
+        (0.99994, "99.99 %"),
+        (0.99997, "99.9970 %"),
+        (1 + 1e-14, "100 %"),
+    ],
+)
+def test_a_share_short_of_all_never_reads_all(share, told):
+    assert bank_words.share_text(share) == told
+
+
+def ruin_document(best_error, *errors):
+    lines = [
+        {"system": system, "chance": chance, "error": error}
+        for system, chance, error in zip(("flat", "d'alembert", "bold"), (0.1, 0.2, 0.0), errors, strict=True)
+    ]
+    return {"best": {"chance": 0.4, "error": best_error}, "systems": lines}
+
+
+@pytest.mark.parametrize(
+    ("errors", "told"),
+    [
+        ((2e-12, 1e-13, 3e-13, 5.0), "rounding changes no chance by more than 0.000000001 %."),
+        ((1e-12, 1e-12, 1e-12, 1e-12), "rounding changes no chance by more than 0.0000000001 %."),
+        (
+            (None, 9e-9, None, 0),
+            "0.000001 %; for the best possible play and d'Alembert no bound on it is",
+        ),
+        ((None, None, None, None), "not simulated; for the best possible play, flat and d'Alembert no bound"),
+    ],
+)
+def test_the_bound_on_rounding_is_that_of_the_worst_chance_reached(errors, told):
+    assert told in bank_words.precision_sentence(ruin_document(*errors))
+
+
+def test_what_no_source_gives_is_said_of_every_bet():
+    biribi, belle = load("biribi"), load("belle")
+    assert "2, 3, 4, 8, 16 and 32 numbers, or on any other number" in bank_words.statuses(biribi)
+    assert "are inferred" in bank_words.any_numbers_words(biribi)
+    assert "plein (conjecture: 96): a conjecture" in bank_words.statuses(belle)
+    assert bank_words.statuses(load("biribi-36")) == bank_words.any_numbers_words(belle) == ""
+    for status, name in (
+        ("documented", "red"),
+        ("inferred", "red (inferred)"),
+        ("assumed", "red (a conjecture)"),
+    ):
+        assert bank_words.bet_name({"bet": "red", "status": status}) == name
