@@ -68,6 +68,8 @@ def conjectures(game: Game) -> str:
 def bet_words(bet: Document) -> str:
     """A bet with what it returns, and what must be said of it, for the middle of a sentence."""
     numbers = "one number" if bet["covers"] == 1 else f"{bet['covers']} numbers"
+    if bet["stays"]:
+        numbers += f", the stake stays on {bet['stays']} more"
     words = f"{bet['bet']} ({numbers}, returns {bet['returns']}"
     if bet["status"] != "documented":
         words += ": a conjecture" if bet["status"] == "assumed" else f": {bet['status']}"
