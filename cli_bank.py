@@ -285,4 +285,5 @@ def bank_bundle(game: "Game", asked: Asked) -> "BankReport":
         evening = evening_document.document(question, solved, played)
     to_double = ruin_document.Question(game, game.bank.bets, REPORT_PURSE, 2 * REPORT_PURSE, 1)
     curves = ruin_document.curves(game, CURVE_GOAL, CURVE_POINTS)
-    return BankReport(game, edges, evening, ruin_document.document(to_double), curves)
+    doubled, example = ruin_document.document(to_double), ruin_document.example(game)
+    return BankReport(game, edges, evening, doubled, curves, example)

@@ -76,8 +76,8 @@ def bet_words(bet: Document) -> str:
     return f"{words})"
 
 
-def ahead_sentence(document: Document) -> str:
-    """After how many rounds the bank of an `evening` document is ahead, and for good."""
+def ahead_sentence(document: Document, at_first: bool = True) -> str:
+    """After how many rounds the bank of an `evening` document is ahead for good, and when it first is."""
     ahead, punters = document["bank"]["ahead_for_good"], document["punters"]
     level = f"{100 * ahead['level']:.4g} %"
     against = f"Against {'one punter' if punters == 1 else f'{whole(punters)} punters'} the bank is"
@@ -87,7 +87,7 @@ def ahead_sentence(document: Document) -> str:
         return f"{against} never ahead with {level} for good: the bet doesn't favour it."
     after = "one round" if ahead["rounds"] == 1 else f"{whole(ahead['rounds'])} rounds"
     told = f"{against} ahead with a chance of at least {level} after {after}, and after any number beyond"
-    if ahead["first"] < ahead["rounds"]:
+    if at_first and ahead["first"] < ahead["rounds"]:
         told += (
             f". So it is after {whole(ahead['first'])} at first, but the chance sinks again from round to "
             "round until the stakes taken pay for one win more"
@@ -134,7 +134,7 @@ def doubling_sentence(document: Document) -> str:
     system = max(told, key=lambda line: line["chance"])
     purse, goal = whole(document["purse"]), whole(document["goal"])
     return (
-        f"From {purse} to {goal} or ruin, the best possible play gets there with {percent(best)}; the best "
-        "of flat stakes, martingale, d'Alembert's progression and bold play, "
-        f"{system['system']} on {system['bet']}, with {percent(system['chance'])}."
+        f"From {purse} to {goal} or ruin, the best possible play gets there with {percent(best)}; of flat "
+        f"stakes, martingale, d'Alembert's progression and bold play the best is {system['system']} on "
+        f"{system['bet']}, {percent(system['chance'])}."
     )
