@@ -290,4 +290,5 @@ def bank_bundle(game: "Game", asked: Asked) -> "BankReport":
         for purse in REPORT_PURSES
     ]
     curves = ruin_document.curves(game, CURVE_GOAL, CURVE_POINTS)
-    return BankReport(game, edges, evening, doublings[-1], curves, doublings)
+    example = ruin_document.example(game)
+    return BankReport(game, edges, evening, doublings[-1], curves, doublings, example)

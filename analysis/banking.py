@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from simulate.rules import Bet
 
@@ -35,6 +35,30 @@ def win_chance(numbers: int, bet: Bet, punters: int = 1) -> Fraction:
 def stay_chance(numbers: int, bet: Bet) -> Fraction:
     """Chance that the stake is neither paid nor taken."""
     return Fraction(bet.stays, numbers)
+
+
+class Left(NamedTuple):
+    """What a stake is after so many wins in a row, the winnings left where they are.
+
+    `chance` is that of so many wins; at a fair game the stake would be `fair` then, and `kept` is the share
+    of it that the bank keeps (below 0 where the bet pays more than fair).
+    """
+
+    wins: int
+    becomes: Fraction
+    chance: Fraction
+    fair: Fraction
+    kept: Fraction
+
+
+def winnings_left(numbers: int, bet: Bet, wins: int) -> Left:
+    """What a stake makes whose winnings are left on the bet until it has won `wins` times or lost.
+
+    Rounds in which the stake stays are played again.
+    """
+    win = win_chance(numbers, bet) / (1 - stay_chance(numbers, bet))
+    becomes, fair = bet.returns**wins, 1 / win**wins
+    return Left(wins, becomes, win**wins, fair, 1 - becomes / fair)
 
 
 def standard_deviation(numbers: int, bet: Bet) -> float:

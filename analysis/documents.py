@@ -160,6 +160,7 @@ def rules(game: Game) -> Document:
         "any_numbers": values.get("any_numbers"),
         "bets": values.get("bets"),
         "misreadings": values.get("misreadings"),
+        "example": None if game.example is None else game.example.model_dump(mode="json"),
         "faults": game.faults,
     }
 

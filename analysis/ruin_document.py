@@ -94,6 +94,18 @@ def best_of_system(lines: Sequence[Document]) -> list[Document]:
     return found
 
 
+def example(game: Game) -> Document | None:
+    """The ``ruin`` document from one stake to what it makes by two wins in a row, the winnings left.
+
+    None where the game has no worked example, or that goal isn't whole, above the stake and within reach.
+    """
+    bet = game.bank.bets[0]
+    goal = bet.returns**2
+    if game.example is None or goal.denominator != 1 or not 1 < goal <= MOST_GOAL:
+        return None
+    return document(Question(game, (bet,), 1, int(goal), 1))
+
+
 def curves(game: Game, goal: int, points: int) -> Document:
     """The chance to reach a goal from several purses: each system on the game's first bet and its widest.
 

@@ -110,14 +110,16 @@ def statuses(game: Game) -> str:
 def bet_words(bet: Document) -> str:
     """A bet with what it returns, and what must be said of it, for the middle of a sentence."""
     numbers = "one number" if bet["covers"] == 1 else f"{bet['covers']} numbers"
+    if bet["stays"]:
+        numbers += f", the stake stays on {bet['stays']} more"
     words = f"{bet['bet']} ({numbers}, returns {bet['returns']}"
     if bet["status"] != "documented":
         words += ": a conjecture" if bet["status"] == "assumed" else f": {bet['status']}"
     return f"{words})"
 
 
-def ahead_sentence(document: Document) -> str:
-    """After how many rounds the bank of an `evening` document is ahead, and for good."""
+def ahead_sentence(document: Document, at_first: bool = True) -> str:
+    """After how many rounds the bank of an `evening` document is ahead for good, and when it first is."""
     ahead, punters = document["bank"]["ahead_for_good"], document["punters"]
     level = f"{100 * ahead['level']:.4g} %"
     against = f"Against {'one punter' if punters == 1 else f'{whole(punters)} punters'} the bank is"
@@ -127,7 +129,7 @@ def ahead_sentence(document: Document) -> str:
         return f"{against} never ahead with {level} for good: the bet doesn't favour it."
     after = "one round" if ahead["rounds"] == 1 else f"{whole(ahead['rounds'])} rounds"
     told = f"{against} ahead with a chance of at least {level} after {after}, and after any number beyond"
-    if ahead["first"] < ahead["rounds"]:
+    if at_first and ahead["first"] < ahead["rounds"]:
         told += (
             f". So it is after {whole(ahead['first'])} at first, but the chance sinks again from round to "
             "round until the stakes taken pay for one win more"
@@ -308,9 +310,9 @@ def doubling_sentence(document: Document) -> str:
     system = max(told, key=lambda one: one["chance"])
     purse, goal = whole(document["purse"]), whole(document["goal"])
     return (
-        f"From {purse} to {goal} or ruin, the best possible play gets there with {percent(best)}; the best "
-        "of flat stakes, martingale, d'Alembert's progression and bold play, "
-        f"{system_name(system['system'])} on {bet_name(system)}, with {percent(system['chance'])}."
+        f"From {purse} to {goal} or ruin, the best possible play gets there with {percent(best)}; of flat "
+        f"stakes, martingale, d'Alembert's progression and bold play the best is "
+        f"{system_name(system['system'])} on {bet_name(system)}, {percent(system['chance'])}."
     )
 
 

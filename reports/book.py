@@ -11,6 +11,7 @@ from reports import (
     figures_compare,
     figures_evening,
     figures_games,
+    figures_left,
     figures_points,
     figures_rarity,
     figures_ruin,
@@ -22,7 +23,7 @@ from reports import (
 from reports.chapters import BankReport, Bundle, GameReport
 from reports.figures_compare import DEALT, DECLARED, HELD, REACHABLE, Line
 from reports.pages import Pages
-from reports.pictures import Picture, pdf, picture_pages, png
+from reports.pictures import Picture, packed, pdf, picture_pages, png
 from reports.strategy import strategy_page, strategy_pictures
 from reports.style import Sheet, printed
 from simulate.checkpoint import write_atomically
@@ -82,14 +83,19 @@ def report_pages(bundles: Sequence[Bundle], command: str, book: bool = False) ->
     else:
         chapters.answer_page(pages, bundles, command)
     numbers = []
+    explained = False
     for bundle in bundles:
         numbers.append(len(pages.sheets) + 1)
+        if isinstance(bundle, BankReport):
+            # How the familiar games' edges follow is told once.
+            picture_pages(pages, packed(bank_pictures(bundle, not explained)))
+            explained = True
+            continue
         picture_pages(pages, pictures(bundle))
-        if isinstance(bundle, GameReport):
-            chapters.odds_page(pages, bundle)
-            if bundle.strategy is not None:
-                strategy_page(pages, bundle.strategy, bundle.game)
-                picture_pages(pages, strategy_pictures(bundle.strategy, bundle.game))
+        chapters.odds_page(pages, bundle)
+        if bundle.strategy is not None:
+            strategy_page(pages, bundle.strategy, bundle.game)
+            picture_pages(pages, strategy_pictures(bundle.strategy, bundle.game))
     front.set_page_numbers(places, numbers[: len(places)])
     chapters.made_pages(pages, bundles, command)
     pages.finish()
@@ -179,19 +185,29 @@ def pictures(bundle: Bundle) -> list[Picture]:
     return drawn
 
 
-def bank_pictures(bundle: BankReport) -> list[Picture]:
-    """A banking game's figures, in the order of the report."""
+def bank_pictures(bundle: BankReport, explained: bool = True) -> list[Picture]:
+    """A banking game's figures, in their order; if `explained` with how familiar games' edges follow."""
     game, edges, bet = bundle.game, bundle.edges, bundle.game.bank.bets[0]
     made: list[tuple[str, str, float, Callable[..., None], Any]] = [
-        ("edge", "the house edge", figures_bank.edges_height(edges), figures_bank.draw_edges, edges),
+        (
+            "edge",
+            "the house edge",
+            figures_bank.edges_height(edges, game, explained),
+            partial(figures_bank.draw_edges, explained=explained),
+            edges,
+        ),
         ("spread", "what the banker makes", figures_bank.spread_height(), figures_bank.draw_spread, bet),
     ]
     if bundle.evening is not None:
         height = figures_evening.evening_height()
         made.append(("evening", "a punter's evening", height, figures_evening.draw_evening, bundle.evening))
-    if bet.covers == 1:
-        height = figures_evening.parlay_height()
-        made.append(("left", "winnings left on the number", height, figures_evening.draw_parlay, bet))
+    if game.example is not None:
+        shown = figures_left.Shown(bet, bundle.example)
+        height = figures_left.example_height(shown, game, game.example)
+        made.append(("left", game.example.title, height, figures_left.draw_example, shown))
+    elif bet.covers == 1:
+        height = figures_left.parlay_height(bet, game)
+        made.append(("left", "winnings left on the number", height, figures_left.draw_parlay, bet))
     if bundle.curves is not None and bundle.curves["panels"]:
         height = figures_ruin.curves_height(bundle.curves, game)
         made.append(("ruin", "a goal or ruin", height, figures_ruin.draw_curves, bundle.curves))

@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from reports.bank_words import ahead_sentence, bets_words, doubling_sentence, favour
+from reports.familiar_edges import familiar_sources
 from reports.names import english, in_text
 from reports.numbers import (
     Document,
@@ -59,8 +60,11 @@ class GameReport(NamedTuple):
 
 
 class BankReport(NamedTuple):
-    """A banking game with its documents: `edge`, and, where made, `evening`, `ruin` and its curves; and
-    `doublings`, more `ruin` documents, a purse each."""
+    """A banking game with its documents: `edge`, and, where made, `evening`, `ruin` and its curves.
+
+    `doublings` are more `ruin` documents, a purse each; `example` is the one from a stake to what it makes
+    in the game's worked example.
+    """
 
     game: Game
     edges: dict[str, Any]
@@ -68,6 +72,7 @@ class BankReport(NamedTuple):
     ruin: dict[str, Any] | None = None
     curves: dict[str, Any] | None = None
     doublings: Sequence[dict[str, Any]] = ()
+    example: dict[str, Any] | None = None
 
 
 Bundle = GameReport | BankReport
@@ -171,6 +176,8 @@ def made_pages(pages: Pages, bundles: Sequence[Bundle], command: str) -> None:
     for name in used:
         if name in long_names:
             pages.paragraph(f"{name}: {long_names[name]}.", after=0.5)
+    if any(isinstance(bundle, BankReport) for bundle in bundles):
+        pages.paragraph(f"Familiar games' edges: {'; '.join(familiar_sources())}.", after=0.5)
     for bundle in sorted(bundles, key=lambda bundle: isinstance(bundle, GameReport)):
         _rules_pages(pages, bundle.game)
 
@@ -279,11 +286,11 @@ def _most_wanted(document: Document) -> list[Document]:
 def bank_answer(bundle: BankReport) -> Iterator[Told]:
     """What the bank keeps of every stake, seen in play where rounds were drawn, and the wrong reading."""
     numbers = bundle.game.bank.numbers
-    for edge, alike in groupby(bundle.edges["bets"], key=lambda bet: bet["edge"]):
-        bet, *others = alike
-        kept = numbers * Fraction(edge)
+    alike = [list(bets) for _, bets in groupby(bundle.edges["bets"], key=lambda bet: bet["edge"])]
+    for bet, *others in alike:
+        kept = numbers * Fraction(bet["edge"])
         share = fixed(bet["edge_percent"], 2)
-        told = f"Of every stake on {bet['bet']} the bank keeps {edge}, {share} %: "
+        told = f"Of every stake on {bet['bet']} the bank keeps {bet['edge']}, {share} %: "
         told += f"{kept} of each {numbers} staked."
         if others:
             names = bets_words(others)
@@ -291,27 +298,27 @@ def bank_answer(bundle: BankReport) -> Iterator[Told]:
                 f" So it does on {names} ({', '.join(dict.fromkeys(other['status'] for other in others))})."
             )
         yield Told(told, SENTENCE, indent=5, after=0.6)
-        for said in favour(bet):
-            yield Told(f"{bet['bet']} {said}", indent=5, after=0.6)
+        said = [f"{bet['bet']} {words}" for words in favour(bet)]
         if bet["status"] == "assumed" and bet["note"]:
-            yield Told(f"{bet['bet']}: {bet['note']}.", indent=5, after=0.6)
+            said.append(f"{bet['bet']}: {bet['note']}.")
         played = bet["simulated"]
         if played is not None and played["low"] is not None:
-            seen = (
-                f"In {whole(played['n'])} simulated rounds it kept {mean_percent(played)} of the stakes "
-                f"on {bet['bet']} ({level_text(played)} interval)."
+            which = f" on {bet['bet']}" if len(alike) > 1 or others else ""
+            said.append(
+                f"In {whole(played['n'])} simulated rounds it kept {mean_percent(played)} of the stakes"
+                f"{which} ({level_text(played)} interval)."
             )
-            yield Told(seen, indent=5, after=0.6)
-    for told in (
-        ahead_sentence(bundle.evening) if bundle.evening else "",
+        if said:
+            yield Told(" ".join(said), indent=5, after=0.6)
+    said = [
+        ahead_sentence(bundle.evening, at_first=False) if bundle.evening else "",
         doubling_sentence(bundle.ruin) if bundle.ruin else "",
-    ):
-        if told:
-            yield Told(told, indent=5, after=0.6)
+    ]
     for bet in bundle.edges["misreadings"]:
         share = f"{bet['edge']}, {fixed(bet['edge_percent'], 2)} %"
-        told = f"The reading “{bet['bet']}”, by which it would keep {share}, is wrong."
-        yield Told(told, indent=5, after=0.6)
+        said.append(f"The reading “{bet['bet']}”, by which it would keep {share}, is wrong.")
+    if any(said):
+        yield Told(" ".join(filter(None, said)), indent=5, after=0.6)
 
 
 def _exact_cells(entry: Document) -> tuple[str, ...]:

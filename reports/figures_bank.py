@@ -1,9 +1,13 @@
 """Figures of a banking game: the edge of each bet, and how the banker's gain spreads."""
 
 from analysis.banking import banker_spread, chance_ahead, edge
-from reports.familiar_edges import edges_beside
+from reports.cells import cells_height, draw_cells
+from reports.familiar_edges import edges_beside, familiar_games
 from reports.numbers import Document, fixed, percent, whole
+from reports.pages import Column
 from reports.style import (
+    A4_MARGIN,
+    A4_WIDTH,
     BLACK,
     BLUE,
     CAPTION,
@@ -17,6 +21,7 @@ from reports.style import (
     SKY,
     VERMILLION,
     Sheet,
+    wrapped,
 )
 from simulate.rules import Bet, Game
 
@@ -25,22 +30,36 @@ ROUNDS_TOLD = (10, 100, 1_000, 10_000, 100_000)
 _LONGEST = 20_480
 _STEPS = 160
 _FAN = 78.0
-_BAR_PITCH, _BAR = 14.0, 6.0
-_BESIDE_PITCH, _BESIDE_BAR = 6.0, 4.4
+_BAR_PITCH, _BAR = 11.4, 4.8
+_BESIDE_PITCH, _BESIDE_BAR = 5.2, 4.2
+_BELOW_BARS = 12.0
+_FAMILIAR = (
+    Column("familiar game", 33),
+    Column("edge", 14, "right"),
+    Column("per cent", 14, "right"),
+    Column("how it follows", 56),
+    Column("published", 20, "right"),
+    Column("where", 33),
+)
 _NUMBERS_WIDTH = 26.0
 
 
-def edges_height(document: Document) -> float:
-    """Millimetres that the bars of the edges take."""
-    beside = len(edges_beside(document["bets"][0]["game"])) * _BESIDE_PITCH
-    return (len(document["bets"]) + len(document["misreadings"])) * _BAR_PITCH + beside + 30
+def edges_height(document: Document, game: Game, explained: bool = True) -> float:
+    """Millimetres that the bars of the edges take, with the table of the familiar games if `explained`."""
+    lines = len(wrapped(_edges_caption(document, game, explained), CAPTION, A4_WIDTH - 2 * A4_MARGIN))
+    height = _bars_height(document, game) + _BELOW_BARS + lines * CAPTION.leading
+    return height + (3 + cells_height(_FAMILIAR, _familiar_rows()) if explained else 0)
 
 
-def draw_edges(sheet: Sheet, top: float, document: Document, game: Game) -> None:
-    """Draw the house edge of each bet, the simulated one too; misreadings are hatched and called wrong."""
+def draw_edges(sheet: Sheet, top: float, document: Document, game: Game, explained: bool = True) -> None:
+    """Draw the house edge of each bet, the simulated one too; misreadings are hatched and called wrong.
+
+    Beside them stand other games' edges; if `explained` a table tells how the familiar ones follow, and
+    what is published of them.
+    """
     bets = [(bet, False) for bet in document["bets"]] + [(bet, True) for bet in document["misreadings"]]
     beside = edges_beside(game.id)
-    height = len(bets) * _BAR_PITCH + len(beside) * _BESIDE_PITCH
+    height = _bars_height(document, game)
     axes = sheet.axes(sheet.left, top, sheet.inner, height)
     ends = [float(100 * one.edge) for one in beside]
     ends += [bet["edge_percent"] for bet, _ in bets]
@@ -54,12 +73,12 @@ def draw_edges(sheet: Sheet, top: float, document: Document, game: Game) -> None
     axes.set_yticks([])
     axes.set_xlabel("house edge: per cent of every stake that the bank keeps")
     for place, (bet, wrong) in enumerate(bets):
-        middle = place * _BAR_PITCH + 9
+        middle = place * _BAR_PITCH + 7.4
         name = f"WRONG reading: {bet['bet']}" if wrong else f"{bet['bet']} ({bet['status']}, {bet['source']})"
         exact = f"{name}: {bet['edge']} = {fixed(bet['edge_percent'], 3)} %, a win returns {bet['returns']}"
         axes.annotate(
             exact,
-            xy=(left, middle - 4.4),
+            xy=(left, middle - 3.4),
             xytext=(3, 0),
             textcoords="offset points",
             va="baseline",
@@ -92,21 +111,43 @@ def draw_edges(sheet: Sheet, top: float, document: Document, game: Game) -> None
         share = float(100 * one.edge)
         axes.barh(middle, share, height=_BESIDE_BAR, color=RULE, alpha=0.4, linewidth=0)
         axes.annotate(
-            f"{one.what}: {fixed(share, 2)} %",
+            one.what,
             xy=(left, middle),
             xytext=(3, 0),
             textcoords="offset points",
             va="center_baseline",
             fontproperties=LABEL.font,
         )
-    caption = (
+    caption = _edges_caption(document, game, explained)
+    top = sheet.paragraph(sheet.left, top + height + _BELOW_BARS, caption, CAPTION, sheet.inner)
+    if explained:
+        draw_cells(sheet, sheet.left, top + 3, _FAMILIAR, _familiar_rows())
+
+
+def _bars_height(document: Document, game: Game) -> float:
+    bets = len(document["bets"]) + len(document["misreadings"])
+    return bets * _BAR_PITCH + len(edges_beside(game.id)) * _BESIDE_PITCH
+
+
+def _edges_caption(document: Document, game: Game, explained: bool) -> str:
+    told = (
         f"{game.title}: returns include the stake. Grey, to set beside: other games of this program, and "
-        "familiar ones, counted from what they pay."
+        "familiar ones, counted from what they pay unless said otherwise."
     )
     played = document["bets"][0]["simulated"]
     if played is not None:
-        caption += f" Dot and line: {whole(played['n'])} simulated rounds, with the 95 % interval."
-    sheet.paragraph(sheet.left, top + height + 12, caption, CAPTION, sheet.inner)
+        told += f" Dot and line: {whole(played['n'])} simulated rounds, with the 95 % interval."
+    if not explained:
+        told += " The first banking game's chart tells how the familiar ones follow."
+    return told
+
+
+def _familiar_rows() -> list[list[str]]:
+    rows = []
+    for one in familiar_games():
+        counted = [str(one.edge), f"{fixed(float(100 * one.edge), 2)} %"] if one.counted else ["–", "–"]
+        rows.append([one.game, *counted, one.how, one.published, one.source])
+    return rows
 
 
 def spread_height() -> float:

@@ -1,17 +1,13 @@
-"""Figures of an evening at a banking game: what a punter has, what a table brings the bank, winnings left."""
+"""Figures of an evening at a banking game: what a punter has, and what a table brings the bank."""
 
-from fractions import Fraction
 from itertools import pairwise
 
-from analysis.banking import edge, win_chance
 from reports.bank_words import ahead_sentence, bet_words, capital_sentence
-from reports.numbers import Document, fixed, frequency_text, level_text, mean_text, one_in, percent, whole
+from reports.numbers import Document, fixed, frequency_text, level_text, mean_text, percent, whole
 from reports.style import (
     BLACK,
     BLUE,
     CAPTION,
-    CELL,
-    CELL_BOLD,
     GREY,
     LABEL,
     ORANGE,
@@ -20,12 +16,10 @@ from reports.style import (
     Sheet,
     separate_thousands,
 )
-from simulate.rules import Bet, Game
+from simulate.rules import Game
 
 _BARS = 62.0
 _SHOWN = 0.0005
-_WINS = (1, 2, 3)
-_LINE = 4.6
 
 
 def evening_height() -> float:
@@ -64,38 +58,6 @@ def draw_evening(sheet: Sheet, top: float, document: Document, game: Game) -> No
     sheet.paragraph(sheet.left, start + _BARS + 13, told, CAPTION, sheet.inner)
 
 
-def parlay_height() -> float:
-    """Millimetres that the table of winnings left on a number takes."""
-    return 5 + _LINE * len(_WINS) + 22
-
-
-def draw_parlay(sheet: Sheet, top: float, bet: Bet, game: Game) -> None:
-    """Tell what a stake becomes whose winnings are left on the number, and what that costs."""
-    heads = ("wins in a row", "one stake becomes", "chance", "fair return", "the bank keeps")
-    rights = [sheet.left + sheet.inner * (place + 1) / len(heads) for place in range(len(heads))]
-    for right, head in zip(rights, heads, strict=True):
-        sheet.text(right, top, head, CELL_BOLD, align="right")
-    top += 5
-    sheet.rule(sheet.left, sheet.right, top - 0.8)
-    chance = win_chance(game.bank.numbers, bet)
-    for wins in _WINS:
-        becomes, fair = bet.returns**wins, 1 / chance**wins
-        kept = 1 - (1 - edge(game.bank.numbers, bet)) ** wins
-        cells = (whole(wins), _number(becomes), one_in(chance**wins), _number(fair), _kept(float(kept)))
-        for right, cell in zip(rights, cells, strict=True):
-            sheet.text(right, top, cell, CELL, align="right")
-        top += _LINE
-    twice = _number(bet.returns**2)
-    told = (
-        f"{game.title}, {bet.name}: the winnings stay on the number and must win again. Two wins in a row "
-        f"make {_number(bet.returns)}² = {twice} of one stake; each time the bank keeps its edge of all that "
-        "lies there."
-    )
-    if bet.note:
-        told += f" Its rules say of the bet: {bet.note}."
-    sheet.paragraph(sheet.left, top + 2, told, CAPTION, sheet.inner)
-
-
 def _table_of_punters(document: Document) -> str:
     bank = document["bank"]
     many = (
@@ -117,14 +79,5 @@ def _table_of_punters(document: Document) -> str:
     return told
 
 
-def _kept(share: float) -> str:
-    # A bet that pays more than fair keeps less than nothing.
-    return percent(share) if share >= 0 else f"{fixed(100 * share, 1)} %"
-
-
 def _chance(chance: float) -> str:
     return percent(chance) if 1e-12 < chance < 1 - 1e-12 else f"{100 * round(chance)} %"
-
-
-def _number(value: Fraction) -> str:
-    return whole(int(value)) if value.denominator == 1 else fixed(float(value), 2)

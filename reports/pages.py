@@ -27,6 +27,8 @@ _ROW_GAP = 0.1
 _TALL_ROW_GAP = 1.0
 _ABOVE_SUBHEADING, _BELOW_SUBHEADING = 3.0, 1.0
 SUBHEADING_HEIGHT = _ABOVE_SUBHEADING + SUBHEADING.leading + _BELOW_SUBHEADING
+_BELOW_HEADING = 4.0
+HEADING_HEIGHT = HEADING.leading + _BELOW_HEADING
 _BELOW_HEAD, _BELOW_TABLE = 1.2, 3.0
 _KEPT = 3
 _TABLE_HEAD = CELL.leading + 0.6 + _BELOW_HEAD
@@ -81,7 +83,7 @@ class Pages:
         """Set a page's heading and the rule below it."""
         self.line(text, HEADING)
         self.sheet.rule(self.sheet.left, self.sheet.right, self.top, weight=0.8)
-        self.space(4)
+        self.space(_BELOW_HEADING)
 
     def subheading(self, text: str) -> None:
         """Set a smaller heading, with space above."""

@@ -2,15 +2,20 @@
 
 import io
 from collections.abc import Callable, Sequence
+from itertools import combinations, permutations
 from pathlib import Path
 from typing import NamedTuple
 
 from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
 
-from reports.pages import Pages
+from reports.pages import HEADING_HEIGHT, ROOM_OF_A_PAGE, Pages
 from reports.style import A4_MARGIN, A4_WIDTH, PICTURE_MARGIN, PNG_DPI, Sheet, printed
 from simulate.checkpoint import write_atomically
+
+# A figure's heading, and a little white at the foot of its page.
+_AROUND = 14.0
+_BETWEEN = 4.0
 
 
 class Picture(NamedTuple):
@@ -22,14 +27,39 @@ class Picture(NamedTuple):
     draw: Callable[[Sheet, float], None]
 
 
+def packed(drawn: Sequence[Picture]) -> list[Picture]:
+    """The figures, the first one first, in an order that needs the fewest pages, and changes least for that.
+
+    Every order is looked at: for a handful of figures.
+    """
+    first, others = range(len(drawn))[:1], range(len(drawn))[1:]
+    orders = [(*first, *order) for order in permutations(others)]
+    best = min(orders, key=lambda order: (_page_count([drawn[place] for place in order]), _swaps(order)))
+    return [drawn[place] for place in best]
+
+
+def _swaps(order: Sequence[int]) -> int:
+    return sum(before > after for before, after in combinations(order, 2))
+
+
+def _page_count(order: Sequence[Picture]) -> int:
+    """Pages that `picture_pages` sets the figures on."""
+    pages, room = 0, 0.0
+    for picture in order:
+        if not pages or picture.height + _AROUND > room:
+            pages, room = pages + 1, ROOM_OF_A_PAGE
+        room -= HEADING_HEIGHT + picture.height + _BETWEEN
+    return pages
+
+
 def picture_pages(pages: Pages, drawn: Sequence[Picture]) -> None:
     """Set figures below each other, as many on a page as it has room for; the first begins a page."""
     for place, picture in enumerate(drawn):
-        if place == 0 or picture.height + 14 > pages.room:
+        if place == 0 or picture.height + _AROUND > pages.room:
             pages.new_page()
         pages.heading(picture.heading)
         pages.figure(picture.height, picture.draw)
-        pages.space(4)
+        pages.space(_BETWEEN)
 
 
 def pdf(sheets: Sequence[Sheet], title: str = "besi: a report") -> bytes:

@@ -57,7 +57,7 @@ def rules_rows(game: Game) -> list[Row]:
     """A line for each rule parameter, option and bet: key, kind, value, source, status, note.
 
     `kind` says what the line is: ``value`` (in force), ``option`` (recorded, not in force), ``bet``,
-    or ``misreading`` (a payout given by mistake).
+    ``misreading`` (a payout given by mistake), or ``example`` (a worked one, no rule).
     """
     rows = []
     values = game.rules.model_dump()
@@ -73,6 +73,9 @@ def rules_rows(game: Game) -> list[Row]:
             rows.append(_rule_row("any numbers", "bet", value, rule.source, rule.status, rule.note))
         for kind, bets in (("bet", game.rules.bets), ("misreading", game.rules.misreadings)):
             rows += [_bet_rule_row(kind, bet) for bet in bets]
+    told = game.example
+    if told is not None:
+        rows.append(_rule_row("example", "example", told.title, told.source, told.status, told.words))
     return rows
 
 

@@ -60,7 +60,7 @@ def print_rules(game: Game, stream: IO[str] | None = None) -> None:
     table = make_table("parameter", "value", "source", "status", "note")
     rows = rules_rows(game)
     for row in rows:
-        name = row["key"] if row["kind"] in ("value", "bet") else f"  {row['kind']}"
+        name = row["key"] if row["kind"] in ("value", "bet", "example") else f"  {row['kind']}"
         value = f"WRONG: {row['value']}" if row["kind"] == "misreading" else row["value"]
         table.add_row(name, value, row["source"], row["status"], row["note"])
     used = dict.fromkeys(row["source"] for row in rows)

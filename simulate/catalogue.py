@@ -8,9 +8,20 @@ from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import AfterValidator, BaseModel, Field, ValidationError, create_model
+from pydantic import BaseModel, Field, ValidationError, create_model
 
-from simulate.rules import AnyNumbers, BankRules, BesiRules, Bet, Game, Option, Provenance, Strict
+from simulate.rules import (
+    AnyNumbers,
+    BankRules,
+    BesiRules,
+    Bet,
+    Example,
+    Game,
+    Line,
+    Option,
+    Provenance,
+    Strict,
+)
 
 GAME_IDS = (
     "besi-simple",
@@ -52,12 +63,6 @@ class RulesError(ValueError):
         super().__init__(" ".join(message.split()))
 
 
-def _on_one_line(title: str) -> str:
-    if not title.strip() or not title.isprintable():
-        raise ValueError("takes a name on one line, without control characters")
-    return title.strip()
-
-
 class _Parameter(Provenance):
     value: Any
 
@@ -66,14 +71,14 @@ class _File(Strict):
     # Results and pictures are named after a game, so its id has to do in a file's name.
     id: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,59}$")]
     family: Literal["besi", "banking"]
-    # It is told in the middle of sentences and on the lines of tables.
-    title: Annotated[str, AfterValidator(_on_one_line)]
+    title: Line
     about: str = ""
     faults: str = ""
     rules: dict[str, _Parameter]
     any_numbers: AnyNumbers | None = None
     bets: tuple[Bet, ...] = ()
     misreadings: tuple[Bet, ...] = ()
+    example: Example | None = None
 
 
 def sources() -> dict[str, str]:
@@ -104,7 +109,7 @@ def change(game: Game, changes: Iterable[str], option: str = "--set") -> Game:
     What is refused is quoted with the option that it was given with.
 
     A value that an option records has the option's source and status; any other is assumed. The
-    value that it replaced is from then on an option.
+    value that it replaced is from then on an option. A game whose rules are changed loses its example.
 
     Raises
     ------
@@ -130,7 +135,9 @@ def change(game: Game, changes: Iterable[str], option: str = "--set") -> Game:
         key: origin if after[key] == before[key] else _replaced(origin, before[key], after[key])
         for key, origin in game.provenance.items()
     }
-    return game.model_copy(update={"rules": rules, "provenance": provenance})
+    # What an example tells is of the rules that it was written for.
+    example = game.example if after == before else None
+    return game.model_copy(update={"rules": rules, "provenance": provenance, "example": example})
 
 
 def with_bets_on(game: Game, counts: Iterable[int]) -> Game:
@@ -173,6 +180,9 @@ def to_toml(game: Game) -> str:
             for bet in bets:
                 lines += ["", f"[[{table}]]"]
                 lines += [f"{key} = {_literal(value)}" for key, value in bet.model_dump(mode="json").items()]
+    if game.example is not None:
+        lines += ["", "[example]"]
+        lines += [f"{key} = {_literal(value)}" for key, value in game.example.model_dump().items()]
     return "\n".join(lines) + "\n"
 
 
@@ -242,13 +252,20 @@ def _parse(name: str, text: str) -> Game:
             table = "[any_numbers]" if min(misplaced) == "any_numbers" else f"[[{min(misplaced)}]]"
             raise RulesError(f"{name}: {min(misplaced)} is a table of its own, {table}, no rule")
         values, model = values | bets, BankRules
-    elif any(bets.values()):
-        raise RulesError(f"{name}: bets belong to family 'banking', not {file.family!r}")
+    elif any(bets.values()) or file.example is not None:
+        belongs = "bets belong" if any(bets.values()) else "an example belongs"
+        raise RulesError(f"{name}: {belongs} to family 'banking', not {file.family!r}")
     rules = _validated(model, values, name)
+    if file.example is not None and (bet := file.bets[0]).covers != 1:
+        raise RulesError(
+            f"{name}: example: its winnings are left on one number, but the first bet, {bet.name!r}, "
+            f"covers {bet.covers}"
+        )
     return Game(
         **{key: getattr(file, key) for key in ("id", "family", "title", "about", "faults")},
         rules=rules,
         provenance={key: _provenance(name, model, key, origin) for key, origin in file.rules.items()},
+        example=file.example,
     )
 
 

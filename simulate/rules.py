@@ -58,6 +58,14 @@ def _names_groups(names: tuple[str, ...]) -> tuple[str, ...]:
     return names
 
 
+def _on_one_line(text: str) -> str:
+    if not text.strip() or not text.isprintable():
+        raise ValueError("takes a text on one line, without control characters")
+    return text.strip()
+
+
+# Told in the middle of sentences and on the lines of tables.
+Line = Annotated[str, AfterValidator(_on_one_line)]
 GroupValue = Annotated[Annotated[StrictInt, Field(ge=1, le=10_000)] | None, BeforeValidator(_worth_nothing)]
 Target = Annotated[Annotated[StrictInt, Field(ge=1, le=1_000_000)] | None, BeforeValidator(_none_word)]
 Cards = Annotated[tuple[str, ...], BeforeValidator(_empty_list), AfterValidator(_names_cards)]
@@ -222,6 +230,19 @@ class AnyNumbers(Strict):
     note: str = ""
 
 
+class Example(Strict):
+    """A worked example of winnings left on the number of a banking game's first bet.
+
+    `words` tell of it, `coin` is what a stake is in it. It changes no rule.
+    """
+
+    title: Line
+    coin: Line = "stake"
+    words: Line
+    source: str
+    status: Status
+
+
 class BankRules(Strict):
     """A banking game: one of `numbers` numbers is drawn, the bank pays the bets that cover it.
 
@@ -292,6 +313,7 @@ class Game(Strict):
     faults: str
     rules: BesiRules | BankRules
     provenance: dict[str, Provenance]
+    example: Example | None = None
 
     @property
     def besi(self) -> BesiRules:

@@ -1,6 +1,9 @@
 """The command report: pages, a picture or a folder, of some games or of all."""
 
+import io
 from pathlib import Path
+
+from pypdf import PdfReader
 
 from tests.command_line import besi
 
@@ -32,3 +35,18 @@ def test_the_book_of_all_games_takes_no_names(tmp_path: Path) -> None:
     result = besi("report", "--all", "--exact", "--out", out)
     assert result.exit_code == 0
     assert (tmp_path / "map.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_four_banking_games_are_answered_on_page_one(tmp_path: Path) -> None:
+    path = tmp_path / "banks.pdf"
+    games = ("biribi", "biribi-36", "belle", "roulette-1798")
+    assert besi("report", *games, "--deals", "20k", "--out", str(path)).exit_code == 0
+    pages = [" ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(path.read_bytes())).pages]
+    for kept in ("plein the bank keeps 3/35", "keeps 1/9", "(conjecture: 96) the bank keeps", "keeps 1/40"):
+        assert kept in pages[0]
+    for words in ("after 4,417 rounds", "after 941 rounds", "couleur, 48.7 %", "is wrong", "a guess of ours"):
+        assert words in pages[0]
+    assert "Biribi: the house edge" in pages[1]
+    (casanova,) = [page for page in pages if "Casanova's evening At Genoa" in page]
+    assert "best possible play 1 in 1,296" in casanova
+    assert "Machen: The Memoirs of Jacques Casanova" in " ".join(pages)
