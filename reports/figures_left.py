@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 
 from analysis.banking import winnings_left
 from analysis.ruin import SYSTEM_NAMES
+from reports.bank_words import system_name
 from reports.cells import cells_height, draw_cells
 from reports.numbers import Document, fixed, one_in, whole
 from reports.pages import Column
@@ -80,8 +81,9 @@ def draw_example(sheet: Sheet, top: float, shown: Shown, game: Game) -> None:
     columns = _columns(example.coin)
     draw_cells(sheet, sheet.left, top, columns, _rows(shown.bet, game))
     if shown.ruin is not None:
-        left = sheet.left + sum(column.width for column in columns)
-        draw_cells(sheet, left, top, _ways_columns(shown.ruin), _ways(shown, game))
+        ways = _ways_columns(shown.ruin)
+        left = sheet.right - sum(column.width for column in ways)
+        draw_cells(sheet, left, top, ways, _ways(shown, game))
 
 
 def _draw_ladder(sheet: Sheet, top: float, bet: Bet, game: Game, coin: str) -> None:
@@ -131,7 +133,7 @@ def _label(axes: Axes, across: float, level: float, text: str, letter: Letter = 
     axes.text(across, level, text, ha="center", va="baseline", fontproperties=letter.font)
 
 
-def _columns(coin: str, widths: Sequence[float] = (14, 20, 20, 14, 32)) -> list[Column]:
+def _columns(coin: str, widths: Sequence[float] = (14, 20, 19.5, 13.5, 30.5)) -> list[Column]:
     heads = ("wins in a row", f"one {coin} becomes", "chance", "fair return", "the bank keeps")
     return [Column(head, width, "right") for head, width in zip(heads, widths, strict=True)]
 
@@ -157,7 +159,7 @@ def _ways(shown: Shown, game: Game) -> list[list[str]]:
     left = float(winnings_left(game.bank.numbers, shown.bet, 2).chance)
     told = [("winnings left", left)]
     told += [
-        (line["system"], line["chance"])
+        (system_name(line["system"]), line["chance"])
         for line in shown.ruin["systems"]
         if line["system"] in SYSTEM_NAMES and line["chance"]
     ]
