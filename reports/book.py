@@ -14,6 +14,7 @@ from reports import (
     figures_points,
     figures_rarity,
     figures_ruin,
+    figures_spread,
     figures_value,
     figures_worth,
     front,
@@ -183,8 +184,10 @@ def bank_pictures(bundle: BankReport) -> list[Picture]:
     game, edges, bet = bundle.game, bundle.edges, bundle.game.bank.bets[0]
     made: list[tuple[str, str, float, Callable[..., None], Any]] = [
         ("edge", "the house edge", figures_bank.edges_height(edges), figures_bank.draw_edges, edges),
-        ("spread", "what the banker makes", figures_bank.spread_height(), figures_bank.draw_spread, bet),
     ]
+    height = figures_spread.spread_height(bundle.evening)
+    spread = partial(figures_spread.draw_spread, evening=bundle.evening)
+    made.append(("spread", "what the banker makes", height, spread, bet))
     if bundle.evening is not None:
         height = figures_evening.evening_height()
         made.append(("evening", "a punter's evening", height, figures_evening.draw_evening, bundle.evening))
