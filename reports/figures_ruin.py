@@ -1,7 +1,7 @@
 """Figures of systems that play to a goal or ruin: their chances from each purse, and what they lose."""
 
-from reports.bank_words import conjectures
-from reports.numbers import Document, fixed, percent, whole
+from reports.bank_words import conjectures, nearly
+from reports.numbers import Document, fixed, whole
 from reports.style import (
     BLACK,
     BLUE,
@@ -82,22 +82,25 @@ def draw_losses(sheet: Sheet, top: float, document: Document, game: Game) -> Non
     """Draw what each system loses on the mean against what it stakes: all lie on the line of the edge."""
     lines = [line for line in document["systems"] if line["staked"]]
     top = _legend(sheet, top, list(dict.fromkeys(line["system"] for line in lines)))
-    start = sheet.text(sheet.left, top, "mean loss", LABEL) + 1
+    # Where every bet pays more than fair, what is lost on the mean is a gain.
+    gains = all(line["edge"] < 0 for line in lines)
+    sign, what = (-1, "mean gain") if gains else (1, "mean loss")
+    start = sheet.text(sheet.left, top, what, LABEL) + 1
     axes = sheet.axes(sheet.left + 12, start, sheet.inner - 12, _LOSSES)
     stakes = [line["staked"] for line in lines]
     ends = [min(stakes) / 1.5, max(stakes) * 1.5]
     for share in sorted({line["edge"] for line in lines}):
-        axes.plot(ends, [share * end for end in ends], color=BLACK, linewidth=0.9)
-    losses = [document["purse"] - line["left"] for line in lines]
+        axes.plot(ends, [sign * share * end for end in ends], color=BLACK, linewidth=0.9)
+    losses = [sign * (document["purse"] - line["left"]) for line in lines]
     for line, lost in zip(lines, losses, strict=True):
         colour, marker = _LOOKS[line["system"]]
         axes.plot([line["staked"]], [lost], marker=marker, color=colour, markersize=4.5, linestyle="none")
-    # Where a bet is fair or pays more than that, a loss has no place on a scale of powers of ten.
+    # Where one bet is fair, or only some pay more than that, a loss has no place on a scale of powers of ten.
     scale = "log" if min(losses) > 1e-9 * document["purse"] else "linear"
     axes.set_xscale(scale)
     axes.set_yscale(scale)
     for axis in (axes.xaxis, axes.yaxis):
-        axis.set_major_formatter(lambda value, _: f"{value:,g}")
+        axis.set_major_formatter(lambda value, _: f"{value:,g}".replace("-", "−"))
         axis.set_minor_formatter(lambda *_: "")
     axes.set_xlim(*ends)
     scales = " (both scales in powers of ten)" if scale == "log" else ""
@@ -105,10 +108,10 @@ def draw_losses(sheet: Sheet, top: float, document: Document, game: Game) -> Non
     axes.grid()
     axes.set_axisbelow(True)
     best = document["best"]
-    reached = percent(best["chance"]) if best["chance"] else "no chance"
+    reached = nearly(best["chance"]) if best["chance"] else "no chance"
     caption = (
         f"{game.title}, from {whole(document['purse'])} to {whole(document['goal'])} or ruin, each system on "
-        "each bet: whatever the system, the mean loss is the edge of what is staked (the line). Systems "
+        f"each bet: whatever the system, the {what} is the edge of what is staked (the line). Systems "
         "differ only in how much they stake on the way. The best possible play reaches the goal with "
         f"{reached} and stakes {fixed(best['staked'], 1)}.{conjectures(game)}"
     )
