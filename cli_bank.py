@@ -19,7 +19,7 @@ from cli_options import (
     stack,
     table_format,
 )
-from cli_play import Asked, play_bank, playing, progress_bar
+from cli_play import Asked, play_bank, playing, progress_bar, working
 
 if TYPE_CHECKING:
     from analysis.evening_document import Question, Simulated
@@ -111,7 +111,8 @@ def evening_command(
 
     asked = Question(game, bet, rounds, punters, capital)
     try:
-        solved = solve(asked)
+        with working("working out the evening"):
+            solved = solve(asked)
     except TooManyOutcomesError as error:
         raise click.UsageError(f"--rounds {rounds}, --punters {punters}: {error}") from None
     played = None if exact or deals == 0 else play_evenings(asked, solved.capital, deals, seed, threads)

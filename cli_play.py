@@ -316,6 +316,18 @@ def progress_bar(unit: str, total: int) -> Iterator[Progress | None]:
         yield lambda done: bar.update(task, completed=done)
 
 
+@contextmanager
+def working(what: str) -> Iterator[None]:
+    """Say on standard error, where that is a terminal, what a command is at whose end nobody can foresee."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(f"{what} …"):
+        yield
+
+
 def _plain(value: Any) -> Any:
     from simulate.cards import Card
 

@@ -1,8 +1,8 @@
 """An evening at a banking game, exactly: what a punter and the bank have after some rounds of flat bets.
 
-A gain is counted in stakes. The gains that a law knows lie on a lattice, so that the law of many
-rounds is a convolution over whole numbers: every term of it is positive, so nothing cancels and
-each chance keeps nearly all digits of a float. Where a stake can't stay, the law is binomial.
+A gain is counted in stakes. The gains lie on a lattice (`analysis.lattice`), so that the law of many
+rounds is a convolution of positive terms: nothing cancels, and how far rounding can move a chance is
+known. Where a stake can't stay, the law is binomial.
 
 Punters who bet at random choose their numbers afresh each round, each by himself. Whatever number
 is drawn, each of them then covers it with the same chance, independently of the others: the number
@@ -12,72 +12,31 @@ is drawn (one that some place wins on, one on which a place's stakes stay, or ne
 round is the mixture.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
-from functools import reduce
-from math import ceil, gcd, log
+from math import ceil, exp, log
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from analysis.banking import edge, stay_chance, win_chance
+from analysis.lattice import Chances, Law, binomial, convolved, on_lattice, power
 from simulate.rules import Bet
-
-Chances = NDArray[np.float64]
 
 # Convolving so many outcomes takes a few seconds.
 MOST_OUTCOMES = 60_000
 MOST_BINOMIAL = 5_000_000
 _MOST_WORK = 4e9
-_NEGLIGIBLE = 1e-20
 _LARGEST = 2**53
+# Nearer to a level than this, a chance is worked out in the way whose rounding is known.
+_NEAR = 1e-9
+# A smaller rate at which a chance sinks can't be told from none.
+_HARDLY = 1e-13
+_FEWEST_ROWS, _MOST_ROWS = 20, 40
 
 
 class TooManyOutcomesError(ValueError):
     """More outcomes than memory or patience allow; the message is one line."""
-
-
-class Law(NamedTuple):
-    """The chances of gains `start`, `start + step` …, as whole multiples of 1/`unit` stake."""
-
-    unit: int
-    start: int
-    step: int
-    chances: Chances
-
-    def gain(self, place: int) -> Fraction:
-        """The gain, in stakes, whose chance stands at that place."""
-        return Fraction(self.start + self.step * place, self.unit)
-
-    def below(self, gain: Fraction | int) -> float:
-        """Chance of a smaller gain."""
-        return float(self.chances[: self._places_below(Fraction(gain))].sum())
-
-    def above(self, gain: Fraction | int) -> float:
-        """Chance of a larger gain."""
-        places = self._places_below(Fraction(gain))
-        exact = places < len(self.chances) and self.gain(places) == gain
-        return float(self.chances[places + exact :].sum())
-
-    def exactly(self, gain: Fraction | int) -> float:
-        """Chance of that very gain."""
-        place = self._places_below(Fraction(gain))
-        found = place < len(self.chances) and self.gain(place) == gain
-        return float(self.chances[place]) if found else 0.0
-
-    def quantile(self, probability: float) -> Fraction:
-        """The least gain that isn't exceeded with a chance of at least `probability`."""
-        place = int(np.searchsorted(np.cumsum(self.chances), probability))
-        return self.gain(min(place, len(self.chances) - 1))
-
-    def mean(self) -> float:
-        """The mean gain, in stakes."""
-        places = np.arange(len(self.chances))
-        return float((self.start + self.step * (self.chances @ places)) / self.unit)
-
-    def _places_below(self, gain: Fraction) -> int:
-        return min(max(ceil((gain * self.unit - self.start) / self.step), 0), len(self.chances))
 
 
 def punter_law(numbers: int, bet: Bet, rounds: int) -> Law:
@@ -90,7 +49,7 @@ def punter_law(numbers: int, bet: Bet, rounds: int) -> Law:
     """
     bank = table_law(numbers, bet, rounds, 1)
     last = len(bank.chances) - 1
-    return Law(bank.unit, -(bank.start + bank.step * last), bank.step, bank.chances[::-1])
+    return bank._replace(start=-(bank.start + bank.step * last), chances=bank.chances[::-1])
 
 
 def table_law(numbers: int, bet: Bet, rounds: int, punters: int) -> Law:
@@ -105,26 +64,33 @@ def table_law(numbers: int, bet: Bet, rounds: int, punters: int) -> Law:
         raise TooManyOutcomesError(f"a bet that returns {bet.returns} makes gains too large to count")
     if is_binomial(numbers, bet):
         return _binomial_law(numbers, bet, rounds * punters)
-    one = round_law(numbers, bet, punters)
-    _check_outcomes((len(one.chances) - 1) * rounds + 1, MOST_OUTCOMES)
-    return Law(one.unit, one.start * rounds, one.step, _power(one.chances, rounds))
+    _check_outcomes((_lattice(bet)[2] - 1) * rounds * punters + 1, MOST_OUTCOMES)
+    return power(round_law(numbers, bet, punters), rounds)
 
 
 def round_law(numbers: int, bet: Bet, punters: int) -> Law:
-    """What the bank gains in one round against punters who bet one stake each at random."""
-    unit, won, kept = bet.returns.denominator, bet.returns.denominator - bet.returns.numerator, 0
-    lost = unit
-    chances = _independent(won, kept, lost, _outcomes(numbers, bet)[0][1:], punters)
-    if bet.places is not None:
-        mixture = [
-            (weight, _independent(won, kept, lost, one, punters))
-            for weight, *one in _outcomes_by_place(numbers, bet)
-        ]
-        chances = {}
-        for weight, law in mixture:
-            for gain, chance in law.items():
-                chances[gain] = chances.get(gain, 0.0) + weight * chance
-    return _on_lattice(unit, chances)
+    """What the bank gains in one round against punters who bet one stake each at random.
+
+    Raises
+    ------
+    TooManyOutcomesError
+        There are more outcomes than can be told apart here.
+    """
+    if is_binomial(numbers, bet):
+        return _binomial_law(numbers, bet, punters)
+    least, step, count = _lattice(bet)
+    start, most = least * punters, (count - 1) * punters + 1
+    _check_outcomes(most, MOST_OUTCOMES)
+    kinds = _outcomes_by_place(numbers, bet) if bet.places is not None else _outcomes(numbers, bet)
+    chances = np.zeros(most)
+    roundings, cut = 0, 0.0
+    for weight, *one in kinds:
+        law = power(_one_stake(bet, one), punters)
+        place = (law.start - start) // step
+        chances[place : place + len(law.chances)] += float(weight) * law.chances
+        # The weight rounds, so does the product, and adding up the kinds.
+        roundings, cut = max(roundings, law.roundings + 1 + len(kinds)), cut + law.cut
+    return on_lattice(Law(bet.returns.denominator, start, step, chances, roundings, cut))
 
 
 def is_binomial(numbers: int, bet: Bet) -> bool:
@@ -148,8 +114,34 @@ def laws(numbers: int, bet: Bet, punters: int, step: int, count: int) -> Iterato
     for number in range(1, count + 1):
         yield law
         if number < count:
-            chances = np.convolve(law.chances, stride.chances)
-            law, _ = trimmed(law._replace(start=law.start + stride.start, chances=chances))
+            law = convolved(law, stride)
+
+
+def rows_of(numbers: int, bet: Bet, rounds: int, punters: int) -> Iterator[tuple[int, Law]]:
+    """Some twenty to forty numbers of rounds up to `rounds`, itself the last, and the bank's law after each.
+
+    A win shifts a gain by what the bet returns. Of the steps that give so many rows the one is taken whose
+    stakes are nearest to a multiple of that: then the rows differ by little but what the rounds bring.
+
+    Raises
+    ------
+    TooManyOutcomesError
+        There are more outcomes than can be told apart here.
+    """
+    step = _step(bet, rounds, punters) if is_binomial(numbers, bet) else -(-rounds // _MOST_ROWS)
+    count = (rounds - 1) // step
+    for number, law in enumerate(laws(numbers, bet, punters, step, count), 1):
+        yield number * step, law
+    yield rounds, table_law(numbers, bet, rounds, punters)
+
+
+def _step(bet: Bet, rounds: int, punters: int) -> int:
+    def off(step: int) -> int:
+        over = step * punters * bet.returns.denominator % bet.returns.numerator
+        return min(over, bet.returns.numerator - over)
+
+    least = -(-rounds // _MOST_ROWS)
+    return min(range(least, max(rounds // _FEWEST_ROWS, least) + 1), key=off)
 
 
 class Ahead(NamedTuple):
@@ -176,11 +168,14 @@ def rounds_to_be_ahead(numbers: int, bet: Bet, punters: int, level: float) -> Ah
     if edge(numbers, bet) <= 0:
         return Ahead(None, None)
     one = round_law(numbers, bet, punters)
-    last = _chernoff_rounds(one, 1 - level)
+    furthest = punters * max(Fraction(1), abs(1 - bet.returns))
+    last = _chernoff_rounds(one, furthest, 1 - level)
     if is_binomial(numbers, bet):
         if last * punters > MOST_BINOMIAL:
             return Ahead(None, None)
         chances = _binomial_ahead(numbers, bet, punters, last)
+        for near in np.flatnonzero(np.abs(chances - level) < _NEAR):
+            chances[near] = table_law(numbers, bet, int(near) + 1, punters).above(0)
     else:
         if last**2 * len(one.chances) ** 2 > _MOST_WORK:
             return Ahead(None, None)
@@ -191,123 +186,57 @@ def rounds_to_be_ahead(numbers: int, bet: Bet, punters: int, level: float) -> Ah
     return Ahead(first, int(missed[-1]) + 2 if len(missed) else 1)
 
 
-def ruin_chance(one: Law, rounds: int, capital: int) -> float:
-    """Chance that a bank of `capital` stakes can't pay in one of `rounds` rounds.
-
-    It can't when its capital would fall below nothing. A dynamic program over the rounds: chances
-    of what the bank has, as far as it could always pay.
-    """
-    # After j rounds the gain is j · start + step · place; the least place is kept beside the chances.
-    alive, place, ruined = np.ones(1), 0, 0.0
-    floor = -capital * one.unit
-    for number in range(1, rounds + 1):
-        alive = np.convolve(alive, one.chances)
-        least = -((one.start * number - floor) // one.step)
-        gone = min(max(least - place, 0), len(alive))
-        ruined += float(alive[:gone].sum())
-        alive, place = alive[gone:], place + gone
-        if not len(alive):
-            break
-        heavy = np.flatnonzero(alive > _NEGLIGIBLE)
-        if len(heavy):
-            # What is cut off above can hardly be ruined; below, it is counted as if it were.
-            ruined += float(alive[: heavy[0]].sum())
-            alive, place = alive[heavy[0] : heavy[-1] + 1], place + int(heavy[0])
-    return ruined
-
-
-def capital_needed(one: Law, rounds: int, level: float) -> int:
-    """The fewest whole stakes with which the chance of ruin in `rounds` rounds is below `level`."""
-    enough = 1
-    while ruin_chance(one, rounds, enough) >= level:
-        enough *= 2
-    short = enough // 2 if enough > 1 else -1
-    while enough - short > 1:
-        middle = (enough + short) // 2
-        if ruin_chance(one, rounds, middle) < level:
-            enough = middle
-        else:
-            short = middle
-    return enough
-
-
 def spread_of(numbers: int, bet: Bet, rounds: int, punters: int) -> tuple[float, float]:
     """Mean and standard deviation of the bank's gain against punters who bet at random."""
     one = round_law(numbers, bet, punters)
-    gains = (one.start + one.step * np.arange(len(one.chances))) / one.unit
-    variance = float(one.chances @ (gains - one.mean()) ** 2)
+    variance = float(one.chances @ (one.gains() - one.mean()) ** 2)
     return float(edge(numbers, bet)) * rounds * punters, (rounds * variance) ** 0.5
 
 
-def trimmed(law: Law) -> tuple[Law, float]:
-    """The law without the tails that hardly weigh anything, and what they weigh."""
-    heavy = np.flatnonzero(law.chances > _NEGLIGIBLE)
-    first, last = int(heavy[0]), int(heavy[-1])
-    kept = law.chances[first : last + 1]
-    cut = float(law.chances[:first].sum() + law.chances[last + 1 :].sum())
-    return law._replace(start=law.start + law.step * first, chances=kept), cut
-
-
-def _outcomes(numbers: int, bet: Bet) -> list[tuple[float, float, float, float]]:
+def _outcomes(numbers: int, bet: Bet) -> list[list[Fraction]]:
     """A weight, and with it the chances that a punter wins, keeps and loses his stake."""
-    won, kept = float(win_chance(numbers, bet)), float(stay_chance(numbers, bet))
-    return [(1.0, won, kept, float(1 - win_chance(numbers, bet) - stay_chance(numbers, bet)))]
+    won, kept = win_chance(numbers, bet), stay_chance(numbers, bet)
+    return [[Fraction(1), won, kept, 1 - won - kept]]
 
 
-def _outcomes_by_place(numbers: int, bet: Bet) -> list[tuple[float, float, float, float]]:
+def _outcomes_by_place(numbers: int, bet: Bet) -> list[list[Fraction]]:
     """The same for each kind of number drawn, where a punter chooses one of the bet's places at random."""
     places = bet.places or 1
     wins, stays = Fraction(places * bet.covers, numbers), Fraction(places * bet.stays, numbers)
-    mine = 1 / places
-    return [
-        (float(wins), mine, 0.0, 1 - mine),
-        (float(stays), 0.0, mine, 1 - mine),
-        (float(1 - wins - stays), 0.0, 0.0, 1.0),
+    mine, none = Fraction(1, places), Fraction(0)
+    kinds = [
+        [wins, mine, none, 1 - mine],
+        [stays, none, mine, 1 - mine],
+        [1 - wins - stays, none, none, Fraction(1)],
     ]
+    return [kind for kind in kinds if kind[0]]
 
 
-def _independent(won: int, kept: int, lost: int, chances: Sequence[float], punters: int) -> dict[int, float]:
-    """What the bank gains from punters each of whom wins, keeps or loses by himself."""
-    law = {0: 1.0}
-    for _ in range(punters):
-        following: dict[int, float] = {}
-        for gain, chance in law.items():
-            for change, likely in zip((won, kept, lost), chances, strict=True):
-                if likely:
-                    following[gain + change] = following.get(gain + change, 0.0) + chance * likely
-        law = following
-    return law
+def _lattice(bet: Bet) -> tuple[int, int, int]:
+    """The least gain that one stake can bring the bank, in parts of it; how far apart gains lie; how many."""
+    unit, won = bet.returns.denominator, bet.returns.denominator - bet.returns.numerator
+    least, step = (min(won, 0), 1) if bet.stays else (won, bet.returns.numerator)
+    return least, step, (unit - least) // step + 1
 
 
-def _on_lattice(unit: int, chances: dict[int, float]) -> Law:
-    gains = sorted(chances)
-    step = reduce(gcd, (gain - gains[0] for gain in gains)) or 1
-    found = np.zeros((gains[-1] - gains[0]) // step + 1)
-    for gain, chance in chances.items():
-        found[(gain - gains[0]) // step] += chance
-    return Law(unit, gains[0], step, found)
-
-
-def _power(chances: Chances, exponent: int) -> Chances:
-    """The `exponent`-fold convolution of chances with themselves."""
-    result = np.ones(1)
-    while exponent:
-        if exponent & 1:
-            result = np.convolve(result, chances)
-        exponent >>= 1
-        if exponent:
-            chances = np.convolve(chances, chances)
-    return result
+def _one_stake(bet: Bet, chances: list[Fraction]) -> Law:
+    """What one stake brings the bank, where it is won, kept and lost with these chances."""
+    unit, won = bet.returns.denominator, bet.returns.denominator - bet.returns.numerator
+    least, step, count = _lattice(bet)
+    law = np.zeros(count)
+    for gain, chance in zip((won, 0, unit), chances, strict=True):
+        if chance:
+            law[(gain - least) // step] = float(chance)
+    return Law(unit, least, step, law, roundings=1)
 
 
 def _binomial_law(numbers: int, bet: Bet, bets: int) -> Law:
     _check_outcomes(bets + 1, MOST_BINOMIAL)
-    from scipy.stats import binom
-
-    hits = np.arange(bets + 1)
-    chances = binom.pmf(hits, bets, float(win_chance(numbers, bet)))
     unit, back = bet.returns.denominator, bet.returns.numerator
-    return Law(unit, bets * (unit - back), back, chances[::-1])
+    won = win_chance(numbers, bet)
+    least, chances, roundings, cut = binomial(bets, won.numerator, won.denominator)
+    most = least + len(chances) - 1
+    return Law(unit, bets * unit - most * back, back, chances[::-1], roundings, cut)
 
 
 def _binomial_ahead(numbers: int, bet: Bet, punters: int, last: int) -> Chances:
@@ -323,21 +252,24 @@ def _binomial_ahead(numbers: int, bet: Bet, punters: int, last: int) -> Chances:
     return np.where(possible, chances, 1.0)
 
 
-def _chernoff_rounds(one: Law, chance: float) -> int:
-    """After so many rounds the bank is not ahead with at most that chance, and so for good."""
+def _chernoff_rounds(one: Law, furthest: Fraction, chance: float) -> int:
+    """After so many rounds the bank is not ahead with at most that chance, and so for good.
+
+    No gain of a round, even of those cut off, is further from nothing than `furthest`.
+    """
     from scipy.optimize import minimize_scalar
 
-    gains = (one.start + one.step * np.arange(len(one.chances))) / one.unit
+    gains = one.gains()
     if gains[0] > 0:
         return 1
-    scale = 1 / max(-gains[0], gains[-1])
+    scale = 1 / float(furthest)
 
     def logarithm(exponent: float) -> float:
-        return log(float(one.chances @ np.exp(-exponent * scale * gains)))
+        return log(float(one.chances @ np.exp(-exponent * scale * gains)) + one.cut * exp(exponent))
 
     # Any exponent gives a true bound; the best one the shortest.
     found = minimize_scalar(logarithm, bounds=(0, 50), method="bounded", options={"xatol": 1e-9})
-    return ceil(log(chance) / found.fun)
+    return ceil(log(chance) / min(found.fun, -_HARDLY))
 
 
 def _check_outcomes(outcomes: int, most: int) -> None:

@@ -5,9 +5,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis import evening
+from analysis.bank_ruin import Ruin, capital_needed, ruin_chance
+from analysis.banking import edge
 from analysis.documents import VERSION, bet_entry
-from analysis.evening import Law
 from analysis.intervals import frequency, mean
+from analysis.lattice import Law, relative_bound, trimmed
 from simulate.rules import Bet, Game
 
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ Document = dict[str, Any]
 AHEAD_LEVEL = 0.99
 RUIN_LEVEL = 0.01
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
+_LEAST_TOLD = 1e-20
 
 
 class Question(NamedTuple):
@@ -34,10 +37,15 @@ class Exact(NamedTuple):
     """What is exact of an evening."""
 
     punter: Law
-    bank: Law
+    rows: Sequence[tuple[int, Law]]
     capital: int
-    ruin: float
+    ruin: Ruin
     ahead: evening.Ahead
+
+    @property
+    def bank(self) -> Law:
+        """What the bank has in the end."""
+        return self.rows[-1][1]
 
 
 class Simulated(NamedTuple):
@@ -57,16 +65,17 @@ def solve(asked: Question) -> Exact:
         There are more outcomes than can be told apart.
     """
     numbers, bet = asked.game.bank.numbers, asked.bet
-    bank = evening.table_law(numbers, bet, asked.rounds, asked.punters)
+    rows = list(evening.rows_of(numbers, bet, asked.rounds, asked.punters))
     one = evening.round_law(numbers, bet, asked.punters)
-    capital = asked.capital
-    if capital is None:
-        capital = evening.capital_needed(one, asked.rounds, RUIN_LEVEL)
+    if asked.capital is None:
+        capital, ruin = capital_needed(one, asked.rounds, RUIN_LEVEL)
+    else:
+        capital, ruin = asked.capital, ruin_chance(one, asked.rounds, asked.capital)
     return Exact(
         evening.punter_law(numbers, bet, asked.rounds),
-        bank,
+        rows,
         capital,
-        evening.ruin_chance(one, asked.rounds, capital),
+        ruin,
         evening.rounds_to_be_ahead(numbers, bet, asked.punters, AHEAD_LEVEL),
     )
 
@@ -95,16 +104,25 @@ def document(asked: Question, exact: Exact, simulated: Simulated | None) -> Docu
         },
         "bank": {
             **_told(exact.bank, *evening.spread_of(numbers, bet, asked.rounds, asked.punters)),
+            "rounds": [
+                {
+                    "rounds": rounds,
+                    "mean": float(edge(numbers, bet) * rounds * asked.punters),
+                    **_chances(law),
+                }
+                for rounds, law in exact.rows
+            ],
             "ahead_for_good": {"level": AHEAD_LEVEL, "first": ahead.first, "rounds": ahead.for_good},
             "capital": {
                 "given": asked.capital is not None,
                 "stakes": exact.capital,
-                "ruin": exact.ruin,
+                "ruin": exact.ruin.chance,
                 "level": RUIN_LEVEL,
                 "simulated": frequency(counters.ruined, counters.evenings) if counters else None,
             },
             "simulated": _seen(counters, "bank"),
         },
+        "rounding": _rounding(exact),
     }
 
 
@@ -112,6 +130,12 @@ def _told(law: Law, average: float, deviation: float, sign: int = 1) -> Document
     return {
         "mean": sign * average,
         "sd": deviation,
+        **_chances(law),
+    }
+
+
+def _chances(law: Law) -> Document:
+    return {
         "ahead": law.above(0),
         "level": law.exactly(0),
         "behind": law.below(0),
@@ -121,13 +145,25 @@ def _told(law: Law, average: float, deviation: float, sign: int = 1) -> Document
 
 def _distribution(law: Law) -> Sequence[Document]:
     """Every gain with a chance that isn't negligible, and the chance of at least so much."""
-    kept, _ = evening.trimmed(law)
+    kept = trimmed(law, _LEAST_TOLD)
     at_least = kept.chances[::-1].cumsum()[::-1]
     return [
         {"gain": float(kept.gain(place)), "probability": float(chance), "at_least": min(float(tail), 1.0)}
         for place, (chance, tail) in enumerate(zip(kept.chances, at_least, strict=True))
         if chance
     ]
+
+
+def _rounding(exact: Exact) -> Document:
+    """How far rounding can have moved any chance of the document, as a share of it, and what is cut off."""
+    # A chance of at least so much is added up from one end, with a rounding for each term.
+    added_up = exact.punter.roundings + len(exact.punter.chances)
+    laws = [exact.punter, *(law for _, law in exact.rows)]
+    roundings = max(added_up, exact.ruin.roundings, *(law.roundings + 1 for law in laws))
+    return {
+        "relative": relative_bound(roundings),
+        "cut": max(exact.ruin.cut, *(law.cut for law in laws)),
+    }
 
 
 def _seen(counters: "Evenings | None", whose: str) -> Document | None:

@@ -4,15 +4,17 @@ import math
 from collections.abc import Sequence
 from decimal import ROUND_FLOOR
 from fractions import Fraction
+from math import ceil, floor, log10
 
 from analysis.ruin import SYSTEM_NAMES
 from reports.names import in_text
-from reports.numbers import PERCENT_FROM, Document, fixed, one_in, percent, significant, whole
+from reports.numbers import PERCENT_FROM, Document, fixed, one_in, percent, power_of_ten, significant, whole
 from reports.scores import joined
 from simulate.rules import Game
 
 _ROUNDING, _ALL = 1e-13, 1e-9
 _HALF_A_DIGIT = 0.5e-4
+_SMALL, _LEAST_TOLD = 1e-5, 1e-20
 
 
 def favour(bet: Document) -> list[str]:
@@ -127,26 +129,51 @@ def ahead_sentence(document: Document, at_first: bool = True) -> str:
         if document["bet"]["favours"] == "bank":
             return f"{against} ahead with {level} only after more rounds than can be looked at."
         return f"{against} never ahead with {level} for good: the bet doesn't favour it."
-    after = "one round" if ahead["rounds"] == 1 else f"{whole(ahead['rounds'])} rounds"
+    after = rounds_words(ahead["rounds"])
     told = f"{against} ahead with a chance of at least {level} after {after}, and after any number beyond"
     if at_first and ahead["first"] < ahead["rounds"]:
         told += (
-            f". So it is after {whole(ahead['first'])} at first, but the chance sinks again from round to "
-            "round until the stakes taken pay for one win more"
+            f". So it is after {rounds_words(ahead['first'])} at first, but the chance sinks again from "
+            "round to round until the stakes taken pay for one win more"
         )
     return f"{told}."
+
+
+def rounds_words(rounds: int) -> str:
+    """``one round``, ``1,680 rounds``."""
+    return "one round" if rounds == 1 else f"{whole(rounds)} rounds"
 
 
 def capital_sentence(document: Document) -> str:
     """What a bank needs, or how likely the ruin of the one given is."""
     capital = document["bank"]["capital"]
-    # Rounded down, so that a chance below a level isn't shown as if it reached it.
-    stakes, ruin = whole(capital["stakes"]), f"{fixed(100 * capital['ruin'], 4, ROUND_FLOOR)} %"
+    stakes, ruin = whole(capital["stakes"]), _ruin(capital["ruin"])
     if capital["given"]:
         return f"A bank of {stakes} stakes can't pay at some time of the evening with a chance of {ruin}."
-    return (
-        f"A bank of {stakes} stakes or more is ruined with less than {100 * capital['level']:.4g} % ({ruin})."
-    )
+    level = f"{100 * capital['level']:.4g} %"
+    if not capital["stakes"]:
+        return f"Even a bank that begins with nothing is ruined with less than {level} ({ruin})."
+    return f"A bank of {stakes} stakes or more is ruined with less than {level} ({ruin})."
+
+
+def _ruin(chance: float) -> str:
+    if chance < _LEAST_TOLD:
+        return f"under 1 in {power_of_ten(20)}"
+    # Rounded down, so that a chance below a level isn't shown as if it reached it.
+    return one_in(chance) if chance < _SMALL else f"{fixed(100 * chance, 4, ROUND_FLOOR)} %"
+
+
+def rounding_sentence(document: Document) -> str:
+    """How far rounding can have moved the chances of an `evening` document."""
+    return f"Rounding can have moved no chance by more than {rounding_words([document])} of it."
+
+
+def rounding_words(evenings: Sequence[Document]) -> str:
+    """The largest share by which rounding can have moved a chance of `evening` documents: ``3 × 10⁻¹³``."""
+    relative = max(one["rounding"]["relative"] for one in evenings)
+    exponent = floor(log10(relative))
+    share = ceil(relative / 10.0**exponent)
+    return f"{share} × {power_of_ten(exponent)}" if share < 10 else power_of_ten(exponent + 1)
 
 
 def system_name(system: str) -> str:
@@ -301,6 +328,11 @@ def statuses_sentences(bets: Sequence[Document]) -> list[str]:
     return said
 
 
+def nearly(chance: float) -> str:
+    """A chance in per cent; so near to certain, digits would only tell of rounding."""
+    return percent(chance) if not 0 < 1 - chance < 1e-8 else "over 99.999999 %"
+
+
 def doubling_sentence(document: Document) -> str:
     """The best chance of a `ruin` document, and the best of the systems beside it."""
     best = document["best"]["chance"]
@@ -310,9 +342,9 @@ def doubling_sentence(document: Document) -> str:
     system = max(told, key=lambda one: one["chance"])
     purse, goal = whole(document["purse"]), whole(document["goal"])
     return (
-        f"From {purse} to {goal} or ruin, the best possible play gets there with {percent(best)}; of flat "
+        f"From {purse} to {goal} or ruin, the best possible play gets there with {nearly(best)}; of flat "
         f"stakes, martingale, d'Alembert's progression and bold play the best is "
-        f"{system_name(system['system'])} on {bet_name(system)}, {percent(system['chance'])}."
+        f"{system_name(system['system'])} on {bet_name(system)}, {nearly(system['chance'])}."
     )
 
 

@@ -15,6 +15,7 @@ from reports import (
     figures_points,
     figures_rarity,
     figures_ruin,
+    figures_spread,
     figures_systems,
     figures_value,
     figures_worth,
@@ -196,8 +197,10 @@ def bank_pictures(bundle: BankReport, explained: bool = True) -> list[Picture]:
             partial(figures_bank.draw_edges, explained=explained),
             edges,
         ),
-        ("spread", "what the banker makes", figures_bank.spread_height(), figures_bank.draw_spread, bet),
     ]
+    height = figures_spread.spread_height(bundle.evening)
+    spread = partial(figures_spread.draw_spread, evening=bundle.evening)
+    made.append(("spread", "what the banker makes", height, spread, bet))
     if bundle.evening is not None:
         height = figures_evening.evening_height()
         made.append(("evening", "a punter's evening", height, figures_evening.draw_evening, bundle.evening))

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from reports.bank_words import ahead_sentence, bets_words, doubling_sentence, favour
+from reports.bank_words import ahead_sentence, bets_words, doubling_sentence, favour, rounding_words
 from reports.familiar_edges import familiar_sources
 from reports.names import english, in_text
 from reports.numbers import (
@@ -152,8 +152,14 @@ def made_pages(pages: Pages, bundles: Sequence[Bundle], command: str) -> None:
     if any(isinstance(bundle, BankReport) and bundle.ruin for bundle in bundles):
         pages.paragraph(
             "An evening is a convolution of its rounds, a system a Markov chain solved whole, and the best "
-            "play dynamic programming over every purse, bet and stake: exact but for rounding, which for the "
-            "chances of systems and of the best play is bounded (besi ruin tells by how much)."
+            "play dynamic programming over every purse, bet and stake: exact but for rounding, which is "
+            "bounded (besi ruin tells by how much for systems and the best play)."
+        )
+    evenings = [one.evening for one in bundles if isinstance(one, BankReport) and one.evening]
+    if evenings:
+        pages.paragraph(
+            f"Rounding can have moved no chance of an evening by more than {rounding_words(evenings)} of it; "
+            "tails that are cut off, lighter than 10⁻²⁰ altogether, come on top."
         )
     if any(isinstance(bundle, GameReport) and bundle.strategy for bundle in bundles):
         pages.paragraph(
@@ -288,9 +294,10 @@ def bank_answer(bundle: BankReport) -> Iterator[Told]:
     numbers = bundle.game.bank.numbers
     alike = [list(bets) for _, bets in groupby(bundle.edges["bets"], key=lambda bet: bet["edge"])]
     for bet, *others in alike:
-        kept = numbers * Fraction(bet["edge"])
-        share = fixed(bet["edge_percent"], 2)
-        told = f"Of every stake on {bet['bet']} the bank keeps {bet['edge']}, {share} %: "
+        edge = Fraction(bet["edge"])
+        verb = "keeps" if edge >= 0 else "loses"
+        kept, share = numbers * abs(edge), fixed(abs(bet["edge_percent"]), 2)
+        told = f"Of every stake on {bet['bet']} the bank {verb} {abs(edge)}, {share} %: "
         told += f"{kept} of each {numbers} staked."
         if others:
             names = bets_words(others)

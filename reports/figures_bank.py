@@ -1,9 +1,8 @@
-"""Figures of a banking game: the edge of each bet, and how the banker's gain spreads."""
+"""Figures of a banking game: the edge of each bet."""
 
-from analysis.banking import banker_spread, chance_ahead, edge
 from reports.cells import cells_height, draw_cells
 from reports.familiar_edges import edges_beside, familiar_games
-from reports.numbers import Document, fixed, percent, whole
+from reports.numbers import Document, fixed, whole
 from reports.pages import Column
 from reports.style import (
     A4_MARGIN,
@@ -11,9 +10,6 @@ from reports.style import (
     BLACK,
     BLUE,
     CAPTION,
-    CELL,
-    CELL_BOLD,
-    GREY,
     LABEL,
     LABEL_BOLD,
     ORANGE,
@@ -23,13 +19,8 @@ from reports.style import (
     Sheet,
     wrapped,
 )
-from simulate.rules import Bet, Game
+from simulate.rules import Game
 
-QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-ROUNDS_TOLD = (10, 100, 1_000, 10_000, 100_000)
-_LONGEST = 20_480
-_STEPS = 160
-_FAN = 78.0
 _BAR_PITCH, _BAR = 11.4, 4.8
 _BESIDE_PITCH, _BESIDE_BAR = 5.2, 4.2
 _BELOW_BARS = 12.0
@@ -41,7 +32,6 @@ _FAMILIAR = (
     Column("published", 20, "right"),
     Column("where", 33),
 )
-_NUMBERS_WIDTH = 26.0
 
 
 def edges_height(document: Document, game: Game, explained: bool = True) -> float:
@@ -148,75 +138,3 @@ def _familiar_rows() -> list[list[str]]:
         counted = [str(one.edge), f"{fixed(float(100 * one.edge), 2)} %"] if one.counted else ["–", "–"]
         rows.append([one.game, *counted, one.how, one.published, one.source])
     return rows
-
-
-def spread_height() -> float:
-    """Millimetres that the fan chart and its table take."""
-    return _FAN + 62
-
-
-def draw_spread(sheet: Sheet, top: float, bet: Bet, game: Game) -> None:
-    """Draw exact quantiles of the bank's gain after n rounds, and below them figures for some n."""
-    numbers = game.bank.numbers
-    # A win shifts the gain by `returns`: at multiples of it every gain is one too, and the lines don't saw.
-    step = max(round(_LONGEST / _STEPS / bet.returns), 1) * max(round(bet.returns), 1)
-    step = min(step, _LONGEST)
-    rounds = list(range(step, _LONGEST + 1, step))
-    bands = [banker_spread(numbers, bet, n, QUANTILES) for n in rounds]
-    lines = [[float(band[place]) for band in bands] for place in range(len(QUANTILES))]
-    start = sheet.text(sheet.left, top, "the bank's gain, in stakes", LABEL) + 1
-    axes = sheet.axes(sheet.left + 12, start, sheet.inner - 12 - _NUMBERS_WIDTH, _FAN)
-    axes.fill_between(rounds, lines[0], lines[4], color=SKY, alpha=0.45, linewidth=0)
-    axes.fill_between(rounds, lines[1], lines[3], color=SKY, linewidth=0)
-    axes.plot(rounds, lines[2], color=BLUE, linewidth=1.4)
-    axes.axhline(0, color=BLACK, linewidth=0.8)
-    axes.set_xlim(0, rounds[-1])
-    axes.set_xlabel("rounds, one unit staked in each")
-    axes.xaxis.set_major_formatter(lambda value, _: whole(round(value)))
-    axes.yaxis.set_major_formatter(lambda value, _: fixed(value, 0))
-    axes.grid(axis="y")
-    axes.set_axisbelow(True)
-    for line, probability in zip(lines, QUANTILES, strict=True):
-        said = "median" if probability == 0.5 else f"{100 * probability:.0f} % below"
-        axes.annotate(
-            said,
-            xy=(rounds[-1], line[-1]),
-            xytext=(4, 0),
-            textcoords="offset points",
-            va="center_baseline",
-            fontproperties=LABEL.font,
-            color=GREY,
-        )
-    top = _spread_table(sheet, start + _FAN + 14, bet, game)
-    caption = (
-        f"{game.title}, {bet.name}: exact quantiles of the bank's gain against one punter. "
-        "Light: nine outcomes in ten; dark: the middle half. "
-        "Ahead: the bank has gained something; being level doesn't count."
-    )
-    sheet.paragraph(sheet.left, top + 2, caption, CAPTION, sheet.inner)
-
-
-def _spread_table(sheet: Sheet, top: float, bet: Bet, game: Game) -> float:
-    heads = ("rounds", "bank ahead", "1 in 20 below", "median", "1 in 20 above", "mean")
-    rights = [sheet.left + sheet.inner * (place + 1) / len(heads) for place in range(len(heads))]
-    for right, head in zip(rights, heads, strict=True):
-        sheet.text(right, top, head, CELL_BOLD, align="right")
-    top += 5
-    sheet.rule(sheet.left, sheet.right, top - 0.8)
-    numbers = game.bank.numbers
-    for n in ROUNDS_TOLD:
-        low, median, high = banker_spread(numbers, bet, n, (0.05, 0.5, 0.95))
-        mean = n * edge(numbers, bet)
-        gains = [fixed(float(gain), 0) for gain in (low, median, high)]
-        cells = (whole(n), _ahead(chance_ahead(numbers, bet, n)), *gains, fixed(float(mean), 1))
-        for right, cell in zip(rights, cells, strict=True):
-            sheet.text(right, top, cell, CELL, align="right")
-        top += 4.6
-    return top
-
-
-def _ahead(chance: float) -> str:
-    # So near to certain, digits only tell of rounding.
-    if chance < 1e-8:
-        return "under 0.000001 %"
-    return percent(chance) if 1 - chance > 1e-8 else "over 99.999999 %"

@@ -8,9 +8,9 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from reports.bank_words import any_numbers_words, bet_name, statuses, system_name
+from reports.bank_words import any_numbers_words, bet_name, nearly, statuses, system_name
 from reports.log_axis import draw_amounts
-from reports.numbers import Document, fixed, percent, power_of_ten, whole
+from reports.numbers import Document, fixed, power_of_ten, whole
 from reports.style import (
     A4_MARGIN,
     A4_WIDTH,
@@ -194,7 +194,7 @@ def _losses_caption(document: Document, game: Game) -> str:
     )
     same = {line["edge"] for line in document["systems"] if line["staked"]}
     edge = "the edge" if len(same) == 1 else "the edge of the bet"
-    reached = percent(best["chance"]) if best["chance"] else "no chance"
+    reached = nearly(best["chance"]) if best["chance"] else "no chance"
     return (
         f"{game.title}, from {whole(document['purse'])} to {whole(document['goal'])} or ruin. Left: systems "
         f"differ in how much they stake on the way. {told} Right: whatever the system, what is lost on the "

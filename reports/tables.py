@@ -17,6 +17,7 @@ from reports.numbers import (
     change_text,
     estimate,
     exact_chance,
+    fixed,
     in_percent,
     interval,
     level_text,
@@ -211,8 +212,8 @@ def print_edges(document: Document, stream: IO[str] | None = None) -> None:
             f"{row['covers']} (+{row['stays']})" if row["stays"] else str(row["covers"]),
             exact_chance({"fraction": row["chance_fraction"]}),
             str(row["returns"]),
-            row["edge"],
-            f"{row['edge_percent']:.4f} %",
+            row["edge"].replace("-", "−"),
+            f"{fixed(row['edge_percent'], 4)} %",
             simulated,
             f"{row['sd']:.3f}",
         )

@@ -12,6 +12,8 @@ from reports.bank_words import (
     chance_text,
     loss_words,
     precision_sentence,
+    rounding_sentence,
+    rounds_words,
     share_text,
     statuses_sentences,
     system_name,
@@ -31,24 +33,28 @@ from reports.numbers import (
 from reports.printing import make_table, print_parts
 from simulate.rules import Game
 
-_MOST_LINES = 24
+_MOST_LINES = 25
 _LEAST = 1e-7
 _ROUNDING = 1e-13
+_SHARES = (0.05, 0.1, 0.25, 0.5, 0.75, 1.0)
 
 
 def print_evening(document: Document, game: Game, stream: IO[str] | None = None) -> None:
     """Print what a punter and the bank have after an evening, exact and simulated."""
     punter, bank = document["punter"], document["bank"]
-    rounds, punters = whole(document["rounds"]), document["punters"]
+    rounds, punters = rounds_words(document["rounds"]), document["punters"]
     many = "one punter" if punters == 1 else f"{whole(punters)} punters, each betting at random"
     parts: list[Any] = [
-        f"{game.title}, {bet_words(document['bet'])}: {rounds} rounds, one stake a round. Exact.",
+        f"{game.title}, {bet_words(document['bet'])}: {rounds}, one stake a round. Exact.",
         _sides(punter, bank, many),
+        f"What the bank has gained against {many}, after some rounds:",
+        _rows(bank["rounds"]),
         "What the punter has gained:",
         _distribution(punter["distribution"]),
         ahead_sentence(document),
         capital_sentence(document),
     ]
+    parts.append(rounding_sentence(document))
     if punter["simulated"]:
         parts += _simulated(document)
     print_parts(parts, stream)
@@ -113,10 +119,28 @@ def _sides(punter: Document, bank: Document, many: str) -> Any:
     return made
 
 
+def _rows(rows: Sequence[Document]) -> Any:
+    """Some of the rows, those nearest to these shares of the evening."""
+    told = {
+        min(rows, key=lambda row: abs(row["rounds"] - share * rows[-1]["rounds"]))["rounds"]
+        for share in _SHARES
+    }
+    quantiles = [one["probability"] for one in rows[0]["quantiles"]]
+    heads = ["median" if one == 0.5 else f"{100 * one:.0f} % at most" for one in quantiles]
+    made = make_table("rounds", "mean", "ahead", *heads, right=range(len(heads) + 3))
+    for row in rows:
+        if row["rounds"] in told:
+            gains = [_gain(one["gain"]) for one in row["quantiles"]]
+            made.add_row(whole(row["rounds"]), fixed(row["mean"], 2), _chance(row["ahead"]), *gains)
+    return made
+
+
 def _distribution(lines: Sequence[Document]) -> Any:
     """The likeliest results, those beyond on either side together."""
     made = make_table("gain, in stakes", "chance", "at least so much", right=(0, 1, 2))
-    told = [line for line in lines if _LEAST <= line["at_least"] <= 1 - _LEAST] or list(lines)
+    told = [
+        line for line in lines if min(line["at_least"], 1 - line["at_least"] + line["probability"]) >= _LEAST
+    ]
     best = max(range(len(told)), key=lambda place: told[place]["probability"])
     first = min(max(best - _MOST_LINES // 2, 0), max(len(told) - _MOST_LINES, 0))
     told = told[first : first + _MOST_LINES]
@@ -135,8 +159,9 @@ def _simulated(document: Document) -> list[str]:
     ruin = document["bank"]["capital"]["simulated"]
     level = level_text(punter["gain"])
     stakes = whole(document["bank"]["capital"]["stakes"])
+    evenings = "one evening" if document["deals"] == 1 else f"{whole(document['deals'])} evenings"
     return [
-        f"In {whole(document['deals'])} evenings played, seed {document['seed']}:",
+        f"In {evenings} played, seed {document['seed']}:",
         f"A punter was ahead in {frequency_text(punter['ahead'])}; "
         f"his mean gain was {mean_text(punter['gain'])} stakes ({level} interval).",
         f"The bank was ahead in {frequency_text(bank['ahead'])}; "

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from simulate.besi import prepare
+from simulate.catalogue import load
 from simulate.jit import kernel
 from simulate.rules import Game
 from simulate.run import blocks
@@ -69,6 +70,8 @@ def speeds(games: Iterable[Game]) -> Iterator[Speed]:
         yield from starts(game)
     yield words_per_second()
     yield rounds_per_second()
+    for punters in (1, 10):
+        yield evening_rounds_per_second(punters)
 
 
 def told(speed: Speed) -> str:
@@ -110,6 +113,19 @@ def rounds_per_second() -> Speed:
     from simulate.banking_core import hits
 
     return _speed("rounds on one number", lambda count: hits(70, 1, SEED, 0, count), "rounds/s", threads=1)
+
+
+def evening_rounds_per_second(punters: int) -> Speed:
+    """Rounds of evenings of biribi, 200 each, at which so many punters choose one number at random."""
+    from simulate.evening_core import evenings
+
+    bet, rounds = load("biribi").bank.bets[0], 200
+    return _speed(
+        f"rounds of evenings, {punters} punter{'s' if punters != 1 else ''}",
+        lambda count: evenings(70, bet, punters, rounds, SEED, 0, -(-count // rounds)),
+        "rounds/s",
+        threads=1,
+    )
 
 
 def starts(game: Game) -> Iterator[Speed]:

@@ -5,6 +5,7 @@ rounds counted through all evenings. A punter's choice in that round is word `pu
 the stream after it. What it stands for is the bet's first number, or its place where it has places.
 """
 
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -16,18 +17,21 @@ from simulate.streams import BANK_STREAM, philox, pick
 CHOICE_STREAM = BANK_STREAM + 1
 PUNTER, BANK, LOWEST = range(3)
 
+# Bets of a slice, between which a stop is looked for: some milliseconds, however many threads wait.
+SLICE = 1_000_000
+
 _U2, _U3 = np.uint64(2), np.uint64(3)
 
 
 @kernel
 def _evenings(
     numbers: Any, covers: Any, stays: Any, places: Any, unit: Any, back: Any,
-    punters: Any, rounds: Any, seed: Any, first: Any, gains: Any,
+    punters: Any, rounds: Any, begin: Any, end: Any, seed: Any, first: Any, gains: Any,
 ) -> None:  # fmt: skip
     reach = covers + stays
     for evening in range(len(gains)):
-        mine = bank = lowest = 0
-        for number in range(rounds):
+        mine, bank, lowest = gains[evening, PUNTER], gains[evening, BANK], gains[evening, LOWEST]
+        for number in range(begin, end):
             index = (first + np.uint64(evening)) * np.uint64(rounds) + np.uint64(number)
             drawn = pick(philox(seed, BANK_STREAM, index >> _U2, 0)[np.int64(index & _U3)], numbers)
             choices = philox(seed, CHOICE_STREAM, index, 0)
@@ -58,9 +62,16 @@ def _evenings(
 
 
 def evenings(
-    numbers: int, bet: Bet, punters: int, rounds: int, seed: int, first: int, count: int
-) -> np.ndarray[Any, Any]:
-    """What evenings first … first + count − 1 brought.
+    numbers: int,
+    bet: Bet,
+    punters: int,
+    rounds: int,
+    seed: int,
+    first: int,
+    count: int,
+    stop: Event | None = None,
+) -> np.ndarray[Any, Any] | None:
+    """What evenings first … first + count − 1 brought; None where `stop` is set before they are over.
 
     Returns
     -------
@@ -70,9 +81,13 @@ def evenings(
     """
     gains = np.zeros((count, 3), dtype=np.int64)
     back, unit = bet.returns.numerator, bet.returns.denominator
-    with np.errstate(over="ignore"):
-        _evenings(
-            numbers, bet.covers, bet.stays, bet.places or 0, unit, back,
-            punters, rounds, np.uint64(seed), np.uint64(first), gains,
-        )  # fmt: skip
+    slice_of = max(SLICE // (punters * count), 1)
+    for begin in range(0, rounds, slice_of):
+        if stop is not None and stop.is_set():
+            return None
+        with np.errstate(over="ignore"):
+            _evenings(
+                numbers, bet.covers, bet.stays, bet.places or 0, unit, back, punters, rounds,
+                begin, min(begin + slice_of, rounds), np.uint64(seed), np.uint64(first), gains,
+            )  # fmt: skip
     return gains

@@ -4,7 +4,7 @@ import threading
 from typing import NamedTuple
 
 from simulate.rules import Bet
-from simulate.run import Interrupted, Progress, blocks
+from simulate.run import FIRST_BLOCK, Interrupted, Progress, blocks
 
 
 class Evenings(NamedTuple):
@@ -52,12 +52,14 @@ def run_evenings(
     Interrupted
         `stop` was set; nothing is kept.
     """
-    from simulate.evening_core import BANK, LOWEST, PUNTER, evenings
+    from simulate.evening_core import BANK, LOWEST, PUNTER, SLICE, evenings
 
     unit = bet.returns.denominator
 
     def play(first: int, size: int) -> Evenings:
-        gains = evenings(numbers, bet, punters, rounds, seed, first, size)
+        gains = evenings(numbers, bet, punters, rounds, seed, first, size, stop)
+        if gains is None:
+            return Evenings()
         mine, bank = gains[:, PUNTER], gains[:, BANK]
         return Evenings(
             size,
@@ -75,10 +77,12 @@ def run_evenings(
         )
 
     total = Evenings()
-    for part in blocks(play, 0, count, threads, stop):
+    # The first block of long evenings is small, so that a few of them are shared among the threads too.
+    begun_with = min(max(SLICE // (rounds * punters), 1), FIRST_BLOCK)
+    for part in blocks(play, 0, count, threads, stop, begun_with):
         total = Evenings(*(a + b for a, b in zip(total, part, strict=True)))._replace(unit=unit)
         if progress is not None:
             progress(total.evenings)
     if total.evenings < count:
-        raise Interrupted(total.evenings, count, kept=False)
+        raise Interrupted(total.evenings, count, kept=False, unit="evenings")
     return total

@@ -197,7 +197,12 @@ def stopping_on_interrupt() -> Iterator[threading.Event]:
 
 
 def blocks(
-    play: Callable[[int, int], Part], first: int, end: int, threads: int, stop: threading.Event | None = None
+    play: Callable[[int, int], Part],
+    first: int,
+    end: int,
+    threads: int,
+    stop: threading.Event | None = None,
+    size: int = FIRST_BLOCK,
 ) -> Iterator[Part]:
     """Play consecutive blocks of deals on a pool of threads.
 
@@ -207,6 +212,7 @@ def blocks(
     first, end : the deals to play, first … end − 1.
     threads : at most so many blocks are played at the same time.
     stop : once set, no further block is begun; those begun are finished.
+    size : of the first blocks, in deals; what follows is as large as time allows.
 
     Yields
     ------
@@ -218,7 +224,6 @@ def blocks(
         begun = time.perf_counter()
         return play(start, count), time.perf_counter() - begun
 
-    size = FIRST_BLOCK
     in_flight: deque[Future[tuple[Part, float]]] = deque()
     executor = ThreadPoolExecutor(threads)
     try:

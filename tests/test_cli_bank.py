@@ -3,6 +3,10 @@
 import csv
 import io
 import re
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -315,6 +319,107 @@ def test_a_wheel_that_favours_the_punter_has_no_bound_and_is_never_ahead(wheel: 
     assert "never ahead" in besi("evening", wheel, "--exact").stdout
 
 
+def test_the_banks_gain_after_some_rounds(wheel: str) -> None:
+    document = answer("evening", wheel, "--exact", "--rounds", "90", "--punters", "2")
+    rows = document["bank"]["rounds"]
+    assert 20 <= len(rows) <= 40
+    assert [row["rounds"] for row in rows] == sorted({row["rounds"] for row in rows})
+    last = rows[-1]
+    assert last["rounds"] == 90
+    for key in ("mean", "ahead", "level", "behind", "quantiles"):
+        assert last[key] == document["bank"][key]
+    for row in rows:
+        assert row["mean"] == pytest.approx(2 * row["rounds"] / 37)
+        assert row["ahead"] + row["level"] + row["behind"] == pytest.approx(1)
+    first = rows[0]
+    none = (36 / 37) ** (2 * first["rounds"])
+    assert first["quantiles"][-1]["gain"] == 2 * first["rounds"], "nobody has won"
+    assert first["ahead"] == pytest.approx(none), "one win costs more than the bank has taken"
+    told = besi("evening", wheel, "--exact", "--rounds", "90", "--punters", "2").stdout
+    table = told[told.index("What the bank has gained") : told.index("What the punter has gained")]
+    lines = [line.split() for line in table.splitlines()[4:] if line.strip()]
+    assert len(lines) == 6
+    by_rounds = {str(row["rounds"]): row for row in rows}
+    for line in lines:
+        row = by_rounds[line[0]]
+        gains = [f"{one['gain']:,.0f}".replace("-", "−") for one in row["quantiles"]]
+        assert line[-7:] == gains
+    assert "Rounding can have moved no chance by more than" in told
+
+
+@pytest.mark.parametrize(
+    ("returns", "extra", "said"),
+    [
+        ("37", [], "never ahead with 99 % for good"),
+        ("1/2", [], "Even a bank that begins with nothing is ruined with less than 1 % (under 1 in 10²⁰)"),
+        ("38", ["--rounds", "1"], "A wheel, a number (one number, returns 38): one round, one stake"),
+        ("36", ["--bank", "1000000000"], "with a chance of under 1 in 10²⁰"),
+    ],
+)
+def test_odd_evenings_are_told_sensibly(wheel: str, returns: str, extra: list[str], said: str) -> None:
+    Path(wheel).write_text(WHEEL.replace('"36"', f'"{returns}"'))
+    result = besi("evening", wheel, "--exact", *extra)
+    assert result.exit_code == 0, repr(result.exception)
+    assert said in result.stdout
+    assert "nan" not in result.stdout
+
+
+def test_all_numbers_at_once_and_one_evening() -> None:
+    document = answer("evening", "biribi", "--covers", "70", "--exact", "--rounds", "7")
+    assert document["punter"]["sd"] == pytest.approx(0, abs=1e-9)
+    assert [one["gain"] for one in document["bank"]["quantiles"]] == pytest.approx([6.0] * 7)
+    assert "In one evening played" in besi("evening", "biribi", "--deals", "1", "--rounds", "3").stdout
+
+
+def test_what_is_lost_to_a_generous_bank_is_told_as_a_gain(wheel: str) -> None:
+    from analysis import documents
+    from reports.chapters import BankReport, bank_answer
+
+    Path(wheel).write_text(WHEEL.replace('"36"', '"74"'))
+    game = load(wheel)
+    told = " ".join(one.text for one in bank_answer(BankReport(game, documents.edges([game], None))))
+    assert "the bank loses 1, 100.00 %: 37 of each 37 staked" in told
+    line = next(line for line in besi("edge", wheel, "--exact").stdout.splitlines() if "a number" in line)
+    assert "−1/1" in line
+    assert "-1" not in line
+
+
+FAIR = WHEEL.replace("covers = 1", "covers = 18").replace('"36"', '"2"').replace("37", "36")
+
+
+@pytest.mark.parametrize(
+    ("rules", "options", "said"),
+    [
+        (WHEEL, ["--deals", "50k", "--threads", "64"], r"besi: interrupted after [\d,]+ of 50,000 evenings"),
+        (FAIR, ["--exact"], "besi: interrupted"),
+    ],
+)
+def test_the_largest_evenings_answer_an_interruption_at_once(
+    tmp_path: Path, rules: str, options: list[str], said: str
+) -> None:
+    """A small wheel needs its capital found soon; a fair one at the largest table takes a minute for that."""
+    assert besi("evening", "biribi", "--deals", "10").exit_code == 0
+    path = tmp_path / "wheel.toml"
+    path.write_text(rules)
+    command = [sys.executable, "-m", "cli", "evening", str(path), "--rounds", "100000", "--punters", "49"]
+    bank = ["--bank", "1000"] if "--deals" in options else []
+    for seconds in (3, 8, 16, 32):
+        with subprocess.Popen(
+            [*command, *options, *bank], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        ) as running:
+            time.sleep(seconds)
+            begun = time.monotonic()
+            running.send_signal(signal.SIGINT)
+            stdout, stderr = running.communicate(timeout=60)
+            took = time.monotonic() - begun
+        assert running.returncode == 130, stderr
+        assert (stdout, stderr.count("\n")) == ("", 1)
+        assert took < 3
+        if re.fullmatch(said, stderr.strip()):
+            return
+    raise AssertionError(f"nothing was played in 32 seconds: {stderr}")
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -323,6 +428,11 @@ def test_a_wheel_that_favours_the_punter_has_no_bound_and_is_never_ahead(wheel: 
         (["evening", "biribi", "--rounds", "0"], ["'0'", "1 to 100000"]),
         (["evening", "biribi", "--rounds", "100000", "--punters", "1000"], ["100000", "fewer rounds"]),
         (["evening", "besi-double"], ["'besi-double'"]),
+        (["evening", "biribi", "--punters", "1000000"], ["'1000000'", "1 to 1000"]),
+        (["evening", "biribi", "--bank", "-1"], ["'-1'", "of stakes"]),
+        (["evening", "biribi", "--covers", "71"], ["71 numbers", "has 70"]),
+        (["evening", "biribi", "--bet", "plien"], ["'plien'", "did you mean plein"]),
+        (["evening", "biribi", "--json", "--csv"], ["--json and --csv"]),
         (["ruin", "biribi", "--purse", "50", "--goal", "40"], ["--goal 40", "purse of 50"]),
         (["ruin", "biribi", "--purse", "50000"], ["--goal 100000", "5000", "memory"]),
         (["ruin", "biribi", "--purse", "5", "--stake", "6"], ["--stake 6", "purse of 5"]),

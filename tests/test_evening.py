@@ -1,5 +1,7 @@
 """An evening at a banking game: its laws against enumeration, closed forms, and evenings played."""
 
+import threading
+import time
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -10,11 +12,14 @@ import pytest
 from scipy.stats import binom
 
 from analysis import evening
-from analysis.evening import Law
+from analysis.bank_ruin import capital_needed, ruin_chance
+from analysis.lattice import Law
+from simulate import bench, evening_core
 from simulate.catalogue import load
 from simulate.evening_core import BANK, CHOICE_STREAM, LOWEST, PUNTER, evenings
 from simulate.evenings import run_evenings
 from simulate.rules import Bet
+from simulate.run import Interrupted
 from simulate.streams import BANK_STREAM, plain_pick, plain_word
 
 BIRIBI = load("biribi").bank
@@ -101,10 +106,82 @@ def test_an_evening_against_every_path(numbers: int, wager: Bet, punters: int) -
     one_law = evening.round_law(numbers, wager, punters)
     for capital in range(5):
         ruined = float(sum(w for low, w in lows.items() if low < -capital))
-        assert evening.ruin_chance(one_law, 3, capital) == pytest.approx(ruined, abs=1e-13)
+        assert ruin_chance(one_law, 3, capital).chance == pytest.approx(ruined, abs=1e-13)
     mean, deviation = evening.spread_of(numbers, wager, 3, punters)
     assert mean == pytest.approx(law.mean())
     assert deviation**2 == pytest.approx(float(sum((g - Fraction(mean)) ** 2 * w for g, w in sums.items())))
+
+
+PROBABILITIES = ("1/100", "1/20", "1/4", "1/2", "3/4", "19/20", "99/100")
+
+
+@pytest.mark.parametrize(("numbers", "wager", "punters"), [*SMALL, (6, bet(3, "2"), 3), (4, bet(2, "2"), 1)])
+def test_rows_against_every_path(numbers: int, wager: Bet, punters: int) -> None:
+    """Quantiles and chances after each of three rounds; at a fair bet some are reached exactly."""
+    one = Counter(every_round(numbers, wager, punters))
+    total = sum(one.values())
+    sums = {Fraction(0): Fraction(1)}
+    rows = list(evening.rows_of(numbers, wager, 3, punters))
+    assert [rounds for rounds, _ in rows] == [1, 2, 3]
+    for _, law in rows:
+        following: Counter[Fraction] = Counter()
+        for (gain, weight), (change, count) in product(sums.items(), one.items()):
+            following[gain + change] += weight * Fraction(count, total)
+        sums = following
+        assert law.above(0) == pytest.approx(float(sum(w for g, w in sums.items() if g > 0)))
+        for probability in map(Fraction, PROBABILITIES):
+            least = min(gain for gain in sums if sum(w for g, w in sums.items() if g <= gain) >= probability)
+            assert law.quantile(float(probability)) == least, probability
+
+
+@pytest.mark.parametrize(
+    ("bank", "name", "rounds", "punters"),
+    [
+        ("biribi", "plein", 200, 10),
+        ("biribi", "3 numbers", 999, 7),
+        ("belle", None, 20_000, 3),
+        ("biribi", "32 numbers", 37, 1),
+    ],
+)
+def test_rows_where_wins_are_binomial(bank: str, name: str | None, rounds: int, punters: int) -> None:
+    game = load(bank).bank
+    wager = next(one for one in game.bets if name in (None, one.name))
+    rows = list(evening.rows_of(game.numbers, wager, rounds, punters))
+    assert 19 <= len(rows) <= 40
+    assert rows[-1][0] == rounds
+    chance = wager.covers / game.numbers
+    for done, law in rows:
+        bets = done * punters
+        assert law.mean() == pytest.approx(bets * 6 / 70 if bank == "biribi" else bets / 13)
+        # Ahead: fewer wins than would bring back all the stakes. The fewer wins, the larger the gain.
+        least = -(-bets * wager.returns.denominator // wager.returns.numerator)
+        assert law.above(0) == pytest.approx(binom.cdf(least - 1, bets, chance), rel=1e-9)
+        for probability in (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99):
+            most = int(binom.isf(probability, bets, chance)) + 2
+            wins = next(k for k in range(most, -1, -1) if binom.sf(k - 1, bets, chance) >= probability)
+            assert law.quantile(probability) == bets - wager.returns * wins
+
+
+def test_rows_are_where_stakes_nearly_pay_for_whole_wins() -> None:
+    """Six rounds of ten stakes are four short of a win of 64; no other step of so many rows is nearer."""
+    assert [rounds for rounds, _ in evening.rows_of(70, PLEIN, 200, 10)] == [*range(6, 200, 6), 200]
+    assert [rounds for rounds, _ in evening.rows_of(70, PLEIN, 2048, 1)] == list(range(64, 2049, 64))
+
+
+@pytest.mark.parametrize(
+    ("numbers", "wager", "punters"), [(70, PLEIN, 10), (40, COLOUR, 5), (70, BIRIBI.bets[2], 3)]
+)
+def test_rows_against_evenings_played(numbers: int, wager: Bet, punters: int) -> None:
+    """Chances to be ahead and to have at most a quantile, within 5 standard errors."""
+    count, rounds = 30_000, 80
+    laws = dict(evening.rows_of(numbers, wager, rounds, punters))
+    for done in [*laws][::9]:
+        law = laws[done]
+        bank = evenings(numbers, wager, punters, done, 11, 0, count)[:, BANK]
+        for place in (*(law.quantile(p) for p in (0.05, 0.5, 0.95)), Fraction(0)):
+            true = law.above(place)
+            seen = float((bank > float(place * wager.returns.denominator) + 1e-6).mean())
+            assert abs(seen - true) <= 5 * (true * (1 - true) / count) ** 0.5 + 1e-12
 
 
 def test_punters_who_share_a_place_are_not_alone_with_their_luck() -> None:
@@ -180,15 +257,19 @@ def test_a_bank_that_is_never_ahead() -> None:
     assert evening.rounds_to_be_ahead(100_000, bet(1, "99999"), 1, 0.99) == (None, None), "too far to look"
 
 
-@pytest.mark.parametrize(("numbers", "wager", "punters"), [(70, PLEIN, 10), (40, COLOUR, 4)])
+@pytest.mark.parametrize(
+    ("numbers", "wager", "punters"),
+    [(70, PLEIN, 10), (40, COLOUR, 4), (36, bet(18, "2"), 7), (36, bet(1, "54"), 3)],
+)
 def test_the_bank_needs_just_so_much(numbers: int, wager: Bet, punters: int) -> None:
     one = evening.round_law(numbers, wager, punters)
-    capital = evening.capital_needed(one, 200, 0.01)
-    assert evening.ruin_chance(one, 200, capital) < 0.01 <= evening.ruin_chance(one, 200, capital - 1)
+    capital, ruin = capital_needed(one, 200, 0.01)
+    assert ruin == ruin_chance(one, 200, capital)
+    assert ruin.chance < 0.01 <= ruin_chance(one, 200, capital - 1).chance
 
 
 def test_a_bank_that_cannot_be_ruined_needs_nothing() -> None:
-    assert evening.capital_needed(evening.round_law(4, bet(1, "1/2"), 2), 50, 0.01) == 0
+    assert capital_needed(evening.round_law(4, bet(1, "1/2"), 2), 50, 0.01)[0] == 0
 
 
 def test_too_many_outcomes_are_refused() -> None:
@@ -235,6 +316,55 @@ def test_evenings_are_those_told_by_plain_integers(numbers: int, wager: Bet, pun
     assert (PUNTER, BANK, LOWEST) == (0, 1, 2)
 
 
+def test_evenings_are_the_same_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = evenings(40, COLOUR, 9, 57, 4, 100, 30)
+    monkeypatch.setattr(evening_core, "SLICE", 9 * 30 * 5)
+    assert evenings(40, COLOUR, 9, 57, 4, 100, 30).tolist() == whole.tolist()
+
+
+@pytest.mark.parametrize(
+    ("numbers", "wager", "punters", "rounds", "capital", "seed", "count", "golden"),
+    [
+        (70, PLEIN, 10, 200, 772, 1, 3000,
+         (3000, 1, 945, 0, -60928, 35275264, 2179, 0, 551040, 446453760, 23)),
+        (40, COLOUR, 7, 333, 20, 5, 500, (500, 1, 152, 9, -4305, 202109, 435, 4, 26865, 2624633, 171)),
+        (70, BIRIBI.bets[2], 1000, 4999, 5000, 7, 3,
+         (3, 3, 0, 0, -2879, 3863339, 3, 0, 3929816, 5149480516800, 0)),
+        (70, PLEIN, 49, 100_000, 4000, 3, 2, (2, 1, 0, 0, -18688, 176588800, 2, 0, 851840, 362910361600, 0)),
+    ],
+)  # fmt: skip
+def test_a_seed_gives_the_evenings_that_it_always_gave(
+    numbers: int,
+    wager: Bet,
+    punters: int,
+    rounds: int,
+    capital: int,
+    seed: int,
+    count: int,
+    golden: tuple[int, ...],
+) -> None:
+    assert run_evenings(numbers, wager, punters, rounds, capital, seed, count, 2) == golden
+
+
+def test_the_bench_times_evenings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "SECONDS", 0.02)
+    one, ten = (bench.evening_rounds_per_second(punters) for punters in (1, 10))
+    assert (one.what, one.unit) == ("rounds of evenings, 1 punter", "rounds/s")
+    assert one.value > ten.value > 0
+
+
+def test_the_largest_evenings_stop_at_once() -> None:
+    """Many threads, each in an evening of five million bets: none of them plays it to its end."""
+    stop = threading.Event()
+    threading.Timer(0.5, stop.set).start()
+    with pytest.raises(Interrupted) as stopped:
+        run_evenings(70, PLEIN, 50, 100_000, 10, 1, 10**6, 200, stop=stop)
+    assert stopped.value.done < 10**6
+    begun = time.monotonic()
+    assert evenings(70, PLEIN, 1000, 10**6, 1, 0, 1000, stop) is None
+    assert time.monotonic() - begun < 1
+
+
 @pytest.mark.parametrize("threads", [1, 3])
 def test_counters_add_up_for_any_threads(threads: int) -> None:
     rounds, count, capital = 30, 3000, 20
@@ -255,7 +385,7 @@ def test_evenings_played_agree_with_what_is_exact(numbers: int, wager: Bet, punt
     counters = run_evenings(numbers, wager, punters, rounds, capital, 1, count, 1)
     bank = evening.table_law(numbers, wager, rounds, punters)
     mine = evening.punter_law(numbers, wager, rounds)
-    ruined = evening.ruin_chance(evening.round_law(numbers, wager, punters), rounds, capital)
+    ruined = ruin_chance(evening.round_law(numbers, wager, punters), rounds, capital).chance
     seen = (counters.punter_ahead, counters.bank_ahead, counters.bank_level, counters.ruined)
     for found, chance in zip(seen, (mine.above(0), bank.above(0), bank.exactly(0), ruined), strict=True):
         assert abs(found / count - chance) <= 5 * (chance * (1 - chance) / count) ** 0.5

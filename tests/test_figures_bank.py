@@ -8,8 +8,8 @@ from matplotlib.text import Text
 from report_samples import edge_sample
 from test_figures import bank_report, bank_report_on, drawn_texts, overlapping
 
-from analysis import documents
-from reports import figures_bank, figures_evening, figures_ruin, figures_systems
+from analysis import documents, evening_document
+from reports import figures_bank, figures_evening, figures_ruin, figures_spread, figures_systems
 from reports.book import pictures
 from reports.log_axis import draw_amounts
 from reports.pictures import picture_sheet
@@ -23,13 +23,58 @@ def test_the_fan_holds_exact_quantiles():
     game = load("biribi")
     bet = game.bank.bets[0]
     with printed():
-        sheet = Sheet(182, figures_bank.spread_height() + 12, 6)
-        figures_bank.draw_spread(sheet, 6, bet, game)
+        sheet = Sheet(182, figures_spread.spread_height(None) + 12, 6)
+        figures_spread.draw_spread(sheet, 6, bet, game, None)
     axes = sheet.figure.axes[0]
     rounds, medians = axes.lines[0].get_data()
     # The bank's median gain belongs to the most hits that are reached in half of all games.
     hits = binom.isf(0.5, rounds, 1 / 70)
     assert list(medians) == pytest.approx(list(rounds - 64 * hits))
+
+
+def drawn_spread(game, evening):
+    with printed():
+        sheet = Sheet(182, figures_spread.spread_height(evening) + 12, 6)
+        figures_spread.draw_spread(sheet, 6, game.bank.bets[0], game, evening)
+    return sheet
+
+
+def test_the_fan_of_a_table_holds_its_documents_quantiles():
+    bundle = bank_report("roulette-1798")
+    table, long_run = drawn_spread(bundle.game, bundle.evening).figure.axes
+    rows = bundle.evening["bank"]["rounds"]
+    rounds, medians = table.lines[0].get_data()
+    assert list(rounds) == [0, *(row["rounds"] for row in rows)]
+    assert list(medians) == [0, *(row["quantiles"][3]["gain"] for row in rows)]
+    assert [one["probability"] for one in rows[0]["quantiles"]][3] == 0.5
+    labels = [text.get_text() for text in table.texts]
+    assert labels == ["5 % below", "25 % below", "median", "75 % below", "95 % below"]
+    assert len(long_run.texts) == 5
+
+
+@pytest.mark.parametrize(
+    ("game_id", "changes"),
+    [
+        ("biribi-36", ["numbers=6"]),
+        ("biribi-36", ["numbers=2"]),
+        ("biribi", ["numbers=10000"]),
+        ("belle", []),
+    ],
+)
+def test_labels_of_a_narrow_fan_never_cover_each_other(game_id, changes):
+    game = load(game_id, changes)
+    question = evening_document.Question(game, game.bank.bets[0], 7, 1)
+    evening = evening_document.document(question, evening_document.solve(question), None)
+    assert overlapping(drawn_texts(drawn_spread(game, evening))) == []
+
+
+def test_places_are_moved_apart_no_further_than_need_be():
+    apart = figures_spread.spread_apart
+    assert apart([1, 10, 20], 4, 0, 30) == [1, 10, 20]
+    assert apart([10, 10, 10], 4, 0, 30) == pytest.approx([6, 10, 14])
+    assert apart([1, 1, 20], 4, 2, 30) == pytest.approx([2, 6, 20])
+    assert apart([20, 29, 29], 4, 2, 30) == pytest.approx([20, 26, 30])
+    assert apart([5, 5, 5, 5], 40, 0, 30) == pytest.approx([0, 10, 20, 30])
 
 
 def test_edges_show_the_wrong_reading_as_wrong():
@@ -278,8 +323,8 @@ def test_nothing_leaves_the_sheet_where_a_bet_pays_more_than_fair():
     with printed():
         sheet = Sheet(182, figures_bank.edges_height(edges, game) + 12, 6)
         figures_bank.draw_edges(sheet, 6, edges, game)
-        spread = Sheet(182, figures_bank.spread_height() + 12, 6)
-        figures_bank.draw_spread(spread, 6, game.bank.bets[0], game)
+        spread = Sheet(182, figures_spread.spread_height(None) + 12, 6)
+        figures_spread.draw_spread(spread, 6, game.bank.bets[0], game, None)
     for page in (sheet, spread):
         renderer = FigureCanvasAgg(page.figure).get_renderer()
         page.figure.draw(renderer)
