@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from reports.bank_words import ahead_sentence, bets_words, doubling_sentence, favour, rounding_words
+from reports.bank_words import ahead_sentence, bets_words, favour, rounding_words
 from reports.familiar_edges import familiar_sources
 from reports.names import english, in_text
 from reports.numbers import (
@@ -20,6 +20,7 @@ from reports.numbers import (
 )
 from reports.pages import ROOM_OF_A_PAGE, Column, Pages, paragraph_height, table_height
 from reports.rows import rules_rows
+from reports.ruin_words import doubling_sentence
 from reports.scores import game_sentences, joined, points_sentence
 from reports.strategy import Strategy, strategy_sentences
 from reports.style import BODY, CAPTION, CELL_TIGHT, MONO, SENTENCE, TITLE, Letter

@@ -8,10 +8,10 @@ from matplotlib.axes import Axes
 
 from analysis.banking import winnings_left
 from analysis.ruin import SYSTEM_NAMES
-from reports.bank_words import system_name
 from reports.cells import cells_height, draw_cells
 from reports.numbers import Document, fixed, one_in, whole
 from reports.pages import Column
+from reports.ruin_words import system_name
 from reports.style import (
     A4_MARGIN,
     A4_WIDTH,

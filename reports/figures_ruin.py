@@ -8,9 +8,10 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from reports.bank_words import any_numbers_words, bet_name, nearly, statuses, system_name
+from reports.bank_words import any_numbers_words, bet_name, nearly, statuses
 from reports.log_axis import draw_amounts
 from reports.numbers import Document, fixed, power_of_ten, whole
+from reports.ruin_words import system_name
 from reports.style import (
     A4_MARGIN,
     A4_WIDTH,

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from reports.bank_words import any_numbers_words, best_begins, bet_name, system_name
+from reports.bank_words import any_numbers_words, bet_name
 from reports.numbers import Document, fixed, whole
+from reports.ruin_words import best_begins, system_name
 from reports.scores import joined
 from reports.style import CAPTION, CELL, CELL_BOLD, Letter, Sheet, fitted, wrapped
 from simulate.rules import Game

@@ -5,19 +5,12 @@ from typing import IO, Any
 
 from reports.bank_words import (
     ahead_sentence,
-    best_sentences,
     bet_name,
     bet_words,
     capital_sentence,
-    chance_text,
-    loss_words,
-    precision_sentence,
     rounding_sentence,
     rounds_words,
-    share_text,
     statuses_sentences,
-    system_name,
-    unplayed_sentences,
 )
 from reports.numbers import (
     PERCENT_FROM,
@@ -31,6 +24,15 @@ from reports.numbers import (
     whole,
 )
 from reports.printing import make_table, print_parts
+from reports.ruin_words import (
+    best_sentences,
+    chance_text,
+    loss_words,
+    precision_sentence,
+    share_text,
+    system_name,
+    unplayed_sentences,
+)
 from simulate.rules import Game
 
 _MOST_LINES = 25

@@ -4,7 +4,7 @@ import pytest
 
 from analysis.documents import bet_entry
 from analysis.evening_document import Question, document, solve
-from reports import bank_words
+from reports import bank_words, ruin_words
 from reports.bank_words import ahead_sentence, bet_words
 from simulate.catalogue import load
 
@@ -23,7 +23,7 @@ from simulate.catalogue import load
     ],
 )
 def test_a_chance_is_told_no_surer_than_its_error(chance, error, told):
-    assert bank_words.chance_text(chance, error) == told
+    assert ruin_words.chance_text(chance, error) == told
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_a_chance_is_told_no_surer_than_its_error(chance, error, told):
     ],
 )
 def test_a_share_short_of_all_never_reads_all(share, told):
-    assert bank_words.share_text(share) == told
+    assert ruin_words.share_text(share) == told
 
 
 def ruin_document(best_error, *errors):
@@ -62,7 +62,7 @@ def ruin_document(best_error, *errors):
     ],
 )
 def test_the_bound_on_rounding_is_that_of_the_worst_chance_reached(errors, told):
-    assert told in bank_words.precision_sentence(ruin_document(*errors))
+    assert told in ruin_words.precision_sentence(ruin_document(*errors))
 
 
 def test_what_no_source_gives_is_said_of_every_bet():
@@ -96,4 +96,4 @@ def test_the_front_page_leaves_out_how_often_the_bank_is_ahead_at_first():
     short, full = ahead_sentence(told, at_first=False), ahead_sentence(told)
     assert short.endswith("after 8,305 rounds, and after any number beyond.")
     assert full.startswith(short)
-    assert "8,093 at first" in full
+    assert "8,093 rounds at first" in full
