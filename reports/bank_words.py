@@ -148,17 +148,19 @@ def _ruin(chance: float) -> str:
     return one_in(chance) if chance < _SMALL else f"{fixed(100 * chance, 4, ROUND_FLOOR)} %"
 
 
-def rounding_sentence(document: Document) -> str:
-    """How far rounding can have moved the chances of an `evening` document."""
-    return f"Rounding can have moved no chance by more than {rounding_words([document])} of it."
+def rounding_sentence(evenings: Sequence[Document], which: str = "no chance") -> str:
+    """How far rounding, and tails that were cut off, can have moved the chances of `evening` documents."""
+    relative, cut = (max(one["rounding"][what] for one in evenings) for what in ("relative", "cut"))
+    told = f"Rounding can have moved {which} by more than {_at_most(relative)} of it"
+    # Where a chance is told as under 1 in 10²⁰, less than that can't show.
+    return f"{told}, and tails cut off by no more than {_at_most(cut)}." if cut > _LEAST_TOLD else f"{told}."
 
 
-def rounding_words(evenings: Sequence[Document]) -> str:
-    """The largest share by which rounding can have moved a chance of `evening` documents: ``3 × 10⁻¹³``."""
-    relative = max(one["rounding"]["relative"] for one in evenings)
-    exponent = floor(log10(relative))
-    share = ceil(relative / 10.0**exponent)
-    return f"{share} × {power_of_ten(exponent)}" if share < 10 else power_of_ten(exponent + 1)
+def _at_most(bound: float) -> str:
+    """A small bound, rounded up to one digit: ``3 × 10⁻¹³``."""
+    exponent = floor(log10(bound))
+    digit = ceil(bound / 10.0**exponent)
+    return f"{digit} × {power_of_ten(exponent)}" if digit < 10 else power_of_ten(exponent + 1)
 
 
 def bet_name(bet: Document) -> str:

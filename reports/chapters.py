@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from reports.bank_words import ahead_sentence, bets_words, favour, rounding_words
+from reports.bank_words import ahead_sentence, bets_words, favour, rounding_sentence
 from reports.familiar_edges import familiar_sources
 from reports.names import english, in_text
 from reports.numbers import (
@@ -158,10 +158,7 @@ def made_pages(pages: Pages, bundles: Sequence[Bundle], command: str) -> None:
         )
     evenings = [one.evening for one in bundles if isinstance(one, BankReport) and one.evening]
     if evenings:
-        pages.paragraph(
-            f"Rounding can have moved no chance of an evening by more than {rounding_words(evenings)} of it; "
-            "tails that are cut off, lighter than 10⁻²⁰ altogether, come on top."
-        )
+        pages.paragraph(rounding_sentence(evenings, "no chance of an evening"))
     if any(isinstance(bundle, GameReport) and bundle.strategy for bundle in bundles):
         pages.paragraph(
             "Orders and players are compared on the same cards, each in every seat; the differences are "

@@ -56,7 +56,7 @@ def print_evening(document: Document, game: Game, stream: IO[str] | None = None)
         ahead_sentence(document),
         capital_sentence(document),
     ]
-    parts.append(rounding_sentence(document))
+    parts.append(rounding_sentence([document]))
     if punter["simulated"]:
         parts += _simulated(document)
     print_parts(parts, stream)

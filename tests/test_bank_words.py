@@ -97,3 +97,19 @@ def test_the_front_page_leaves_out_how_often_the_bank_is_ahead_at_first():
     assert short.endswith("after 8,305 rounds, and after any number beyond.")
     assert full.startswith(short)
     assert "8,093 rounds at first" in full
+
+
+@pytest.mark.parametrize(
+    ("relative", "cut", "told"),
+    [
+        (4.2e-13, 2e-25, "no chance by more than 5 × 10⁻¹³ of it."),
+        (9.2e-12, 0.0, "no chance by more than 10⁻¹¹ of it."),
+        (4.2e-13, 1.5e-19, "5 × 10⁻¹³ of it, and tails cut off by no more than 2 × 10⁻¹⁹."),
+    ],
+)
+def test_the_worst_rounding_of_evenings_is_told_rounded_up(relative, cut, told):
+    evenings = [
+        {"rounding": {"relative": 1e-15, "cut": cut}},
+        {"rounding": {"relative": relative, "cut": 0.0}},
+    ]
+    assert bank_words.rounding_sentence(evenings).endswith(told)
