@@ -174,15 +174,17 @@ def ruin(
     """
     form = table_format(as_json, as_csv)
     game = load_game(name, changes, rules_file, family="banking")
-    from analysis.ruin_document import MOST_GOAL, Question, document
+    from analysis.ruin_document import Question, document, most_goal
 
-    goal = 2 * purse if goal is None else goal
+    said = f"--goal {goal}" if goal else f"--purse {purse}, to be doubled"
+    goal = goal or 2 * purse
     if goal <= purse:
         raise click.UsageError(f"--goal {goal} isn't above the purse of {purse}")
-    if goal > MOST_GOAL:
+    most = most_goal(game)
+    if goal > most:
         raise click.UsageError(
-            f"--goal {goal}: goals to {MOST_GOAL} are worked out; more purses and stakes would take more "
-            f"memory and time than there is: count in larger units"
+            f"{said}: goals to {most:,} are worked out, in some minutes; the time grows with the square of "
+            f"the goal, to {(goal / most) ** 2:,.1f} times that here: count in larger units"
         )
     if stake > purse:
         raise click.UsageError(f"--stake {stake} is more than the purse of {purse}")

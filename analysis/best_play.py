@@ -1,10 +1,9 @@
 """The best possible way to a goal: dynamic programming over every whole stake and every bet.
 
-Value iteration from below, then policy iteration: the greedy policy is solved exactly, improved
-wherever some stake does better, and solved again, until none does. Every policy ends, since each
-stake can be lost, or can't but gain. The answer is checked from above: where every bet has an
-edge, a stake s loses at least s times the least of them on average, so that v plus a
-multiple of the purse can't be gained on by any stake, and bounds the best chance.
+Policy iteration: the greedy policy is solved exactly, improved wherever some stake does better, and
+solved again, until none does. Every policy ends, since each stake can be lost, or can't but gain. It
+begins with the answer for purses and goal of half the size. The answer is checked from above: as no
+stake gains more than so much on it, no play does better than by that times the rounds it takes.
 """
 
 from collections.abc import Sequence
@@ -12,9 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from analysis.ruin import BROKE, GOAL, Chain, Floats, Indices, Value, Wager, evaluate
+from analysis.ruin import BROKE, GOAL, Chain, Floats, Indices, Value, Wager, evaluate, fair_bound
 
 _SWEEPS = 20
+# So few purses are as good a start as none.
+_FEW = 100
 _BETTER = 1e-13
 _MOST_POLICIES = 200
 
@@ -22,7 +23,7 @@ _MOST_POLICIES = 200
 class Best(NamedTuple):
     """The best possible play from a purse: what it brings, and its first stake.
 
-    `chances` and `moves` are those of every purse below the goal: the chance, the stake, and the bet.
+    `chances`, `stakes` and `bets` are those of every purse.
     """
 
     value: Value
@@ -33,10 +34,7 @@ class Best(NamedTuple):
 
 def best_play(game: Sequence[Wager], purse: int, goal: int) -> Best:
     """The best chance to reach `goal` from `purse`, over every bet and whole stake of them."""
-    chances = np.zeros(goal + 1)
-    chances[goal] = 1
-    for _ in range(_SWEEPS):
-        chances, stakes, choices = _improved(game, goal, chances)
+    chances, stakes, choices = _improved(game, goal, _first_guess(game, goal))
     value, chances = _solved(game, purse, goal, stakes, choices)
     for _ in range(_MOST_POLICIES):
         better, new_stakes, new_choices = _improved(game, goal, chances)
@@ -46,8 +44,22 @@ def best_play(game: Sequence[Wager], purse: int, goal: int) -> Best:
         stakes, choices = np.where(gains, new_stakes, stakes), np.where(gains, new_choices, choices)
         value, chances = _solved(game, purse, goal, stakes, choices)
     missed = float((better - chances).max())
-    value = value._replace(error=_bound(game, purse, missed, value.error))
+    value = value._replace(error=_bound(game, purse, goal, value, missed))
     return Best(value, chances, stakes, [game[choice] if choice >= 0 else None for choice in choices])
+
+
+def _first_guess(game: Sequence[Wager], goal: int) -> Floats:
+    """The chances by the best play with purses and goal of half the size, and so on down to few."""
+    if goal <= _FEW:
+        chances = np.zeros(goal + 1)
+        chances[goal] = 1
+        for _ in range(_SWEEPS):
+            chances = _improved(game, goal, chances)[0]
+        return chances
+    half = (goal + 1) // 2
+    coarse = best_play(game, half // 2, half).chances
+    guess: Floats = np.interp(np.arange(goal + 1) * (half / goal), np.arange(half + 1), coarse)
+    return guess
 
 
 def _improved(game: Sequence[Wager], goal: int, chances: Floats) -> tuple[Floats, Indices, Indices]:
@@ -56,21 +68,27 @@ def _improved(game: Sequence[Wager], goal: int, chances: Floats) -> tuple[Floats
     best[goal] = 1
     stakes = np.zeros(goal + 1, dtype=np.int64)
     choices = np.full(goal + 1, -1)
+    # Whatever is won beyond the goal, the goal is reached.
+    beyond_goal = np.concatenate([chances, np.ones(goal)])
+    made_of, lost_of = np.empty(goal), np.empty(goal)
     for choice, met in enumerate(game):
         win, lose = float(met.win), 1 - float(met.win)
+        most = min(met.gain, goal)
         for units in range(1, goal // met.unit + 1):
-            stake, gain = units * met.unit, units * met.gain
+            stake, gain = units * met.unit, units * most
             # Larger purses would need less than that to reach the goal.
-            beyond = min(goal, goal - (units - 1) * met.gain)
-            if beyond <= stake:
+            beyond = min(goal, goal - (units - 1) * most)
+            size = beyond - stake
+            if size <= 0:
                 break
-            after = np.minimum(np.arange(stake + gain, beyond + gain), goal)
-            made = win * chances[after] + lose * chances[: beyond - stake]
+            made = np.multiply(beyond_goal[stake + gain : beyond + gain], win, out=made_of[:size])
+            made += np.multiply(chances[:size], lose, out=lost_of[:size])
             better = made > best[stake:beyond]
-            where = np.flatnonzero(better) + stake
-            best[where] = made[better]
-            stakes[where] = stake
-            choices[where] = choice
+            if better.any():
+                where = np.flatnonzero(better) + stake
+                best[where] = made[better]
+                stakes[where] = stake
+                choices[where] = choice
     return best, stakes, choices
 
 
@@ -78,13 +96,14 @@ def _solved(
     game: Sequence[Wager], purse: int, goal: int, stakes: Indices, choices: Indices
 ) -> tuple[Value, Floats]:
     """What a policy brings, and its chance from every purse."""
+    chances = np.zeros(goal + 1)
+    chances[goal] = 1
     places = np.flatnonzero(choices >= 0)
-    if not len(places) or choices[purse] < 0:
-        chances = np.zeros(goal + 1)
-        chances[goal] = 1
-        return Value(0.0, 0.0, 0.0, 0.0, float(purse)), chances
-    # The chain begins in the purse asked about.
-    places = np.concatenate([[purse], places[places != purse]])
+    if not len(places):
+        return _nothing(purse), chances
+    if choices[purse] >= 0:
+        # The chain begins in the purse asked about.
+        places = np.concatenate([[purse], places[places != purse]])
     number = np.full(goal + 1, BROKE)
     number[places] = np.arange(len(places))
     number[goal] = GOAL
@@ -103,17 +122,51 @@ def _solved(
         np.array(won, dtype=float),
         (places - staked).astype(float),
         np.array([float(met.stays) for met in chosen]),
+        # Every loss leads to a smaller purse, and there are few wins.
+        (-places.astype(float),),
     )
-    value, found = evaluate(chain)
-    chances = np.zeros(goal + 1)
-    chances[goal] = 1
-    chances[places] = found
-    return value, chances
+    value, chances[places] = evaluate(chain)
+    return value if choices[purse] >= 0 else _nothing(purse), chances
 
 
-def _bound(game: Sequence[Wager], purse: int, missed: float, below: float | None) -> float | None:
-    """A bound on how far the best chance can be from that of the policy, on either side."""
-    least = min((met.edge / (1 - met.stays) * met.unit for met in game), default=None)
-    if least is None or least <= 0 or below is None:
+def _nothing(purse: int) -> Value:
+    """What it brings not to play."""
+    return Value(0.0, 0.0, 0.0, 0.0, float(purse))
+
+
+def _bound(game: Sequence[Wager], purse: int, goal: int, value: Value, missed: float) -> float | None:
+    """A bound on how far the best chance can be from that of the policy, on either side.
+
+    No stake makes more than `missed` of the chances, so no play does better than by that times its mean
+    number of stakes.
+    """
+    if all(met.unit > purse for met in game):
+        return 0.0
+    rounds = _most_rounds(game, purse, goal)
+    if rounds is None or value.error is None:
         return None
-    return below + (max(missed, 0.0) + float(np.finfo(float).eps)) * purse / float(least)
+    above = (max(missed, 0.0) + 2 * float(np.finfo(float).eps)) * rounds
+    fair = fair_bound(purse, goal, game)
+    if fair is not None:
+        above = min(above, max(float(fair) - value.chance, 0.0) + float(np.finfo(float).eps))
+    return max(value.error, min(above, 1 - value.chance))
+
+
+def _most_rounds(game: Sequence[Wager], purse: int, goal: int) -> float | None:
+    """No play takes more rounds than that on average; None where none is known.
+
+    What falls by at least 1 a round on average and is never negative, begins with as much as that: a
+    multiple of the purse, of purse · (A − purse), or of A − purse², for an A that no purse exceeds.
+    """
+    largest = goal - 1 + max(met.gain for met in game)
+    # The mean square of what a stake gains or loses.
+    least = min(met.win * met.gain**2 + (1 - met.win) * met.unit**2 for met in game)
+    edges = [met.edge / (1 - met.stays) * met.unit for met in game]
+    known = []
+    if min(edges) > 0:
+        known.append(purse / min(edges))
+    if min(edges) >= 0:
+        known.append(purse * (max(largest, 2 * goal) - purse) / least)
+    if max(edges) <= 0:
+        known.append((largest**2 - purse**2) / least)
+    return float(min(known)) if known else None

@@ -6,29 +6,27 @@ purse, nor than what a win needs to reach the goal: a system that asks for more 
 and goes on from the stake that was placed. A round in which the stake stays changes nothing, so
 it is left out of the chances, and counted again in rounds and stakes.
 
-A system is a Markov chain on its purses (and the next stake, where that matters), solved by sparse
-factorisation in floats. What remains in the equations, times the mean number of rounds, bounds
-the error: the inverse of I − P has no negative entry, and its rows add up to the mean rounds.
+A system is a Markov chain on its purses (and the next stake, where that matters), solved in floats. What
+remains in the equations, times the mean number of rounds, bounds the error: the inverse of I − P has no
+negative entry, and its rows add up to the mean rounds.
 """
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analysis.banking import edge, stay_chance, win_chance
+from analysis.chain_solving import UnsolvedError, solve
 from simulate.rules import BankRules, Bet
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
 
-# Factorising so many equations takes half a minute and two thousand megabytes at worst.
+# So many take half a minute and more than a gigabyte.
 MOST_STATES = 1_200_000
-# Below so many states factorising takes no time.
-_FEW_STATES = 20_000
-_MOST_SWEEPS = 300
 GOAL, BROKE = -1, -2
 
 
@@ -123,8 +121,9 @@ class Chain(NamedTuple):
     """A way of playing as a chain: for each state the stake, the chance to win, and where either leads.
 
     `won` and `lost` are states, or `GOAL` or `BROKE`; `won_purse` and `lost_purse` the purses there.
-    The chain begins in state 0. `stays` is the chance that a round changes nothing. `rank`, where it is
-    known, grows along nearly every move, so that the states can be solved one after the other.
+    The chain begins in state 0. `stays` is the chance that a round changes nothing. Each of `ranks` may
+    grow along nearly every move, so that the states can be solved one after the other. `local` says that
+    moves lead so little far that the equations can be factorised, however many they are.
     """
 
     stake: Floats
@@ -134,7 +133,8 @@ class Chain(NamedTuple):
     won_purse: Floats
     lost_purse: Floats
     stays: Floats
-    rank: Floats | None = None
+    ranks: tuple[Floats, ...] = ()
+    local: bool = False
 
 
 def evaluate(chain: Chain) -> tuple[Value, Floats]:
@@ -154,54 +154,13 @@ def evaluate(chain: Chain) -> tuple[Value, Floats]:
     ended = chain.win * ~goes * chain.won_purse + lose * ~falls * chain.lost_purse
     one = 1 / (1 - chain.stays)
     wanted = np.column_stack([reached, np.ones(states), one, chain.stake * one, ended])
-    found = None if chain.rank is None or states < _FEW_STATES else _swept(moves, wanted, chain.rank)
-    if found is None:
-        found = _factorised(matrix, wanted)
+    found = solve(moves, wanted, chain.ranks, chain.local)
     chance, rounds = found[:, 0], found[:, 1]
     missed = np.abs(matrix @ chance - reached).max() + np.finfo(float).eps
     # If the mean rounds solve their equations to within a half, the true ones are at most twice them.
     sure = np.abs(matrix @ rounds - 1).max() <= 0.5 and bool((rounds > 0).all())
     error = float(2 * missed * rounds[0]) if sure else None
-    return Value(float(chance[0]), error, *(float(mean) for mean in found[0, 2:])), chance
-
-
-def _factorised(matrix: Any, wanted: Floats) -> Floats:
-    from scipy.sparse.linalg import splu
-
-    solved: Floats = splu(matrix).solve(wanted)
-    return solved
-
-
-def _swept(moves: Any, wanted: Floats, rank: Floats) -> Floats | None:
-    """The same by sweeps from the states that come last to the first; None if they don't settle.
-
-    Where almost every move leads to a later state, what remains for the next sweep is small. At
-    d'Alembert's progression only stakes that the purse cuts short lead back: a few dozen sweeps
-    do, and take seconds where factorising takes a minute.
-    """
-    from scipy.sparse import csc_matrix, identity
-    from scipy.sparse.linalg import splu
-
-    order = np.argsort(-rank, kind="stable")
-    place = np.empty(len(order), dtype=np.int64)
-    place[order] = np.arange(len(order))
-    pairs = moves.tocoo()
-    rows, columns = place[pairs.row], place[pairs.col]
-    ahead = columns < rows
-    size = moves.shape
-    forward = csc_matrix((pairs.data[ahead], (rows[ahead], columns[ahead])), shape=size)
-    back = csc_matrix((pairs.data[~ahead], (rows[~ahead], columns[~ahead])), shape=size).tocsr()
-    solver = splu(identity(len(order), format="csc") - forward, permc_spec="NATURAL", diag_pivot_thresh=0)
-    known = wanted[order]
-    found = solver.solve(known)
-    for _ in range(_MOST_SWEEPS):
-        following = solver.solve(known + back @ found)
-        settled = np.abs(following - found).max(axis=0) <= 1e-15 * np.abs(following).max(axis=0)
-        found = following
-        if settled.all():
-            solved: Floats = found[place]
-            return solved
-    return None
+    return Value(min(max(float(chance[0]), 0.0), 1.0), error, *(float(mean) for mean in found[0, 2:])), chance
 
 
 def system_value(system: System, met: Wager, purse: int, goal: int, base: int) -> Value:
@@ -216,7 +175,14 @@ def system_value(system: System, met: Wager, purse: int, goal: int, base: int) -
     """
     if met.most(purse, goal) == 0:
         return Value(0.0, 0.0, 0.0, 0.0, float(purse))
-    return evaluate(_chain(system, met, purse, goal, -(-base // met.unit) * met.unit))[0]
+    chain = _chain(system, met, purse, goal, -(-base // met.unit) * met.unit)
+    try:
+        return evaluate(chain)[0]
+    except UnsolvedError:
+        raise TooManyStatesError(
+            f"{system.name} on {met.bet.name} has {len(chain.stake):,} states of purse and stake, whose "
+            f"equations settle by no steps and would take gigabytes to factorise"
+        ) from None
 
 
 def _chain(system: System, met: Wager, purse: int, goal: int, base: int) -> Chain:
@@ -248,7 +214,8 @@ def _chain(system: System, met: Wager, purse: int, goal: int, base: int) -> Chai
         at += 1
         if len(states) > MOST_STATES:
             raise TooManyStatesError(
-                f"{system.name} on {met.bet.name} meets more than {MOST_STATES:,} states of purse and stake"
+                f"{system.name} on {met.bet.name} meets more than {MOST_STATES:,} states of purse and stake, "
+                f"which take more than a gigabyte"
             )
     purses, stakes = (np.array(column, dtype=float) for column in zip(*states, strict=True))
     return Chain(
@@ -259,9 +226,15 @@ def _chain(system: System, met: Wager, purse: int, goal: int, base: int) -> Chai
         purses + stakes / met.unit * met.gain,
         purses - stakes,
         np.full(len(states), float(met.stays)),
-        # A loss leaves this as it is, since the stake grows by as much as the sum of stakes asks, and
-        # puts the smaller purse later; a win makes it grow.
-        purses + stakes * (stakes - base) / (2 * base) - purses / (goal + 1),
+        (
+            # Every loss leads to a smaller purse, and where odds are long there are few wins.
+            -purses,
+            # In d'Alembert's progression a loss leaves this as it is but for the smaller purse, since the
+            # stake grows by as much as the sum of stakes asks; a win makes it grow.
+            purses + stakes * (stakes - base) / (2 * base) - purses / (goal + 1),
+        ),
+        # At even money a win makes good the losses before it, so that it leads next to where they began.
+        local=met.gain == met.unit,
     )
 
 

@@ -21,8 +21,10 @@ from simulate.rules import Bet, Game
 Document = dict[str, Any]
 
 _TOLD_OF_BEST = ("bet", "covers", "status", "chance", "share")
-# Each step towards the best play goes through every purse and stake; at 5,000 it takes half a minute.
-MOST_GOAL = 5_000
+# At biribi this takes some two minutes; time grows with the square of the goal.
+MOST_GOAL = 20_000
+# Stakes to try at a purse, for each unit of the goal: those of biribi are fewer.
+_MOST_STAKES = 4
 
 
 class Question(NamedTuple):
@@ -38,6 +40,12 @@ class Question(NamedTuple):
     def steps(self) -> int:
         """Ways of playing that `document` works out, one after the other."""
         return 1 + (len(SYSTEMS) + 1) * len(self.bets)
+
+
+def most_goal(game: Game) -> int:
+    """The largest goal that is worked out: where a game has more bets than any here, a smaller one."""
+    stakes = sum(1 / (met.unit + met.gain) for met in wagers(game.bank))
+    return int(MOST_GOAL * min(1.0, (_MOST_STAKES / stakes) ** 0.5)) if stakes else MOST_GOAL
 
 
 def document(asked: Question, tell: Callable[[int], None] | None = None) -> Document:
@@ -169,9 +177,13 @@ def _line(asked: Question, bet: Bet, met: Wager, system: System | None, best: Va
             value = best_play([met], asked.purse, asked.goal).value
         else:
             value = system_value(system, met, asked.purse, asked.goal, asked.stake)
-    except TooManyStatesError as error:
+    except (TooManyStatesError, MemoryError) as error:
+        # The other lines are worth having.
+        note = str(error)
+        if isinstance(error, MemoryError):
+            note = f"{name} on {bet.name} takes more memory than there is"
         empty = dict.fromkeys(("chance", "error", "rounds", "staked", "left", "loss_per_unit", "share"))
-        return {**line, **empty, "edge": float(met.edge), "note": str(error)}
+        return {**line, **empty, "edge": float(met.edge), "note": note}
     share = value.chance / best.chance if best.chance else None
     return {**line, **_told(value, asked.purse), "share": share, "edge": float(met.edge), "note": ""}
 

@@ -111,7 +111,7 @@ def _caption(documents: Sequence[Document], game: Game) -> str:
     if len(bets) > _MOST_BETS:
         told += f" Of {len(bets)} bets {_MOST_BETS} are told."
     notes = dict.fromkeys(line["note"] for each in documents for line in each["systems"] if line["note"])
-    told += "".join(f" Not worked out: {note}, more than memory allows." for note in notes)
+    told += "".join(f" Not worked out: {note}." for note in notes)
     shown = {bet["bet"] for bet in _bets(document)}
     if any(line["staked"] == 0 for each in documents for line in each["systems"] if line["bet"] in shown):
         told += " 0: the purse is too small for the bet's stakes, multiples of what it pays in whole units."

@@ -79,7 +79,7 @@ def print_ruin(document: Document, game: Game, stream: IO[str] | None = None) ->
             f"goes on from the stake placed. Rounds and staked: means. {sentence}",
         ]
     notes = dict.fromkeys(line["note"] for line in told if line["note"])
-    parts += [f"Not worked out: {note}, more than memory allows." for note in notes]
+    parts += [f"Not worked out: {note}." for note in notes]
     print_parts([*parts, *unplayed_sentences(document), *statuses_sentences(document["bets"])], stream)
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from analysis import ruin, ruin_document
 from simulate.catalogue import load, to_toml
 from tests.command_line import answer, besi, check_refused, modules_after
 
@@ -311,10 +312,13 @@ def test_a_users_wheel_has_evenings_and_ruin(wheel: str) -> None:
     assert answer("ruin", wheel, "--purse", "1", "--goal", "36")["best"]["chance"] == pytest.approx(1 / 37)
 
 
-def test_a_wheel_that_favours_the_punter_has_no_bound_and_is_never_ahead(wheel: str) -> None:
+def test_a_wheel_that_favours_the_punter_is_never_ahead(wheel: str) -> None:
     Path(wheel).write_text(WHEEL.replace('"36"', '"38"'))
     document = answer("ruin", wheel, "--purse", "10", "--goal", "20")
-    assert (document["fair"], document["best"]["error"]) == (None, None)
+    assert document["fair"] is None
+    # Of ten units each is staked by itself, and any win is enough.
+    assert document["best"]["chance"] == pytest.approx(1 - (36 / 37) ** 10)
+    assert document["best"]["error"] < 1e-12
     assert answer("evening", wheel, "--exact")["bank"]["ahead_for_good"]["rounds"] is None
     assert "never ahead" in besi("evening", wheel, "--exact").stdout
 
@@ -434,7 +438,8 @@ def test_the_largest_evenings_answer_an_interruption_at_once(
         (["evening", "biribi", "--bet", "plien"], ["'plien'", "did you mean plein"]),
         (["evening", "biribi", "--json", "--csv"], ["--json and --csv"]),
         (["ruin", "biribi", "--purse", "50", "--goal", "40"], ["--goal 40", "purse of 50"]),
-        (["ruin", "biribi", "--purse", "50000"], ["--goal 100000", "5000", "memory"]),
+        (["ruin", "biribi", "--purse", "50000"], ["--purse 50000", "20,000", "25.0 times"]),
+        (["ruin", "biribi", "--purse", "5", "--goal", "40000"], ["--goal 40000", "20,000", "4.0 times"]),
         (["ruin", "biribi", "--purse", "5", "--stake", "6"], ["--stake 6", "purse of 5"]),
         (["ruin", "biribi", "--purse", "5", "--stake", "0"], ["'0'"]),
         (["ruin", "biribi", "--purse", "5", "--bet", "plien"], ["'plien'", "did you mean plein"]),
@@ -450,3 +455,59 @@ def test_the_largest_evenings_answer_an_interruption_at_once(
 )
 def test_evening_and_ruin_refuse(words: list[str], said: list[str]) -> None:
     check_refused(besi(*words), said)
+
+
+def test_ruin_knows_no_bound_where_bets_favour_either_side(wheel: str) -> None:
+    other = WHEEL[WHEEL.index("[[bets]]") :].replace('"a number"', '"another"')
+    Path(wheel).write_text(WHEEL + other.replace('"36"', '"38"'))
+    document = answer("ruin", wheel, "--purse", "3", "--goal", "20")
+    assert (document["fair"], document["best"]["error"]) == (None, None)
+    assert "surely right" not in besi("ruin", wheel, "--purse", "3", "--goal", "20").stdout
+
+
+def test_ruin_leaves_out_what_takes_more_memory_than_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ruin, "MOST_STATES", 150)
+    document = answer("ruin", "roulette-1798", "--purse", "60")
+    notes = {line["system"]: line["note"] for line in document["systems"] if line["note"]}
+    assert set(notes) == {"martingale", "d'alembert"}
+    assert "d'alembert on couleur meets more than 150 states" in notes["d'alembert"]
+    chances = {line["system"]: line["chance"] for line in document["systems"] if not line["note"]}
+    assert chances["bold"] == pytest.approx(19 / 39)
+    assert chances["flat"] > 0
+    told = besi("ruin", "roulette-1798", "--purse", "60").stdout
+    assert "Not worked out: d'alembert on couleur meets more than 150 states" in " ".join(told.split())
+
+
+def test_ruin_goes_on_where_memory_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    def without_memory(system: ruin.System, *others: object) -> ruin.Value:
+        if system.name == "flat":
+            raise MemoryError
+        return value_of(system, *others)
+
+    value_of = ruin_document.system_value
+    monkeypatch.setattr(ruin_document, "system_value", without_memory)
+    result = besi("ruin", "roulette-1798", "--purse", "10")
+    assert result.exit_code == 0
+    assert "Not worked out: flat on couleur takes more memory than there is." in result.stdout
+    assert "48.7 %" in result.stdout
+
+
+def test_a_game_of_many_bets_has_a_lower_limit(wheel: str) -> None:
+    numbers = 'any_numbers = { returns = "9000", source = "a wheel", status = "assumed" }\n'
+    Path(wheel).write_text(numbers + WHEEL.replace("37", "9500").replace('"36"', '"9000"'))
+    (most,) = re.findall(r"goals to ([\d,]+) are", besi("ruin", wheel, "--purse", "10000").stderr)
+    assert 5_000 < int(most.replace(",", "")) < 10_000
+
+
+@pytest.mark.parametrize("seconds", [2, 5])
+def test_ruin_interrupted_says_so_in_one_line(seconds: int) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "cli", "ruin", "biribi", "--purse", "5000"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as running:
+        time.sleep(seconds)
+        running.send_signal(signal.SIGINT)
+        stdout, stderr = running.communicate(timeout=60)
+    assert (running.returncode, stdout, stderr) == (130, "", "besi: interrupted\n")

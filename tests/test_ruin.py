@@ -6,7 +6,8 @@ from itertools import product
 
 import pytest
 
-from analysis import ruin
+from analysis import best_play as best_play_module
+from analysis import chain_solving, ruin
 from analysis.best_play import best_play
 from analysis.ruin import SYSTEMS, TooManyStatesError, Wager, system_value, wager, wagers
 from simulate.catalogue import load
@@ -166,6 +167,10 @@ def policies(game: list[Wager], goal: int) -> Iterator[list[tuple[Wager, int] | 
         ([met(10, 6, "2")], 5),
         ([met(10, 5, "2")], 5),
         ([met(8, 3, "2", stays=2)], 5),
+        ([met(10, 5, "2"), met(10, 4, "2")], 4),
+        ([met(10, 5, "2"), met(10, 2, "4")], 4),
+        ([met(10, 6, "2"), met(10, 2, "5")], 4),
+        ([met(10, 6, "2"), met(10, 2, "6")], 4),
     ],
 )
 def test_the_best_play_against_every_policy(game: list[Wager], goal: int) -> None:
@@ -191,10 +196,60 @@ def test_the_best_play_against_every_policy(game: list[Wager], goal: int) -> Non
     for purse in range(1, goal):
         found = best_play(game, purse, goal).value
         assert found.chance == pytest.approx(float(best[purse]), abs=1e-12)
-        if all(one.edge > 0 for one in game):
-            assert abs(found.chance - float(best[purse])) <= found.error
+        edges = [one.edge for one in game]
+        if min(edges) < 0 < max(edges):
+            assert found.error is None, "no bound is known where one bet favours the bank, another the punter"
         else:
-            assert found.error is None, "no bound is known where a bet is fair or favours the punter"
+            assert abs(found.chance - float(best[purse])) <= found.error < 1e-12
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        [met(10, 4, "2"), met(10, 1, "4")],
+        [met(10, 5, "2"), met(10, 1, "4")],
+        [met(10, 5, "2"), met(10, 2, "5")],
+        [met(10, 6, "2"), met(10, 2, "7")],
+        [met(10, 6, "2"), met(10, 10, "3/2")],
+        [met(8, 3, "5/2", stays=2)],
+    ],
+)
+def test_no_play_takes_more_rounds_than_its_bound(game: list[Wager]) -> None:
+    """The most mean rounds of any play, by going on with whatever takes longest."""
+    goal = 12
+    longest = [0.0] * goal
+    for _ in range(3_000):
+        longest = [
+            max(
+                (
+                    1
+                    + float(one.win)
+                    * (longest[have + units * one.gain] if have + units * one.gain < goal else 0)
+                    + float(1 - one.win) * longest[have - units * one.unit]
+                    for one in game
+                    for units in range(1, one.most(have, goal) // one.unit + 1)
+                ),
+                default=0.0,
+            )
+            for have in range(goal)
+        ]
+    for purse in range(1, goal):
+        most = best_play_module._most_rounds(game, purse, goal)
+        assert longest[purse] <= most * (1 + 1e-9)
+        if longest[purse]:
+            assert most < 100 * longest[purse]
+
+
+def test_the_bound_of_the_best_play_holds_for_a_worse_policy() -> None:
+    """Values that stakes gain on by so much are no further from the best than is said."""
+    for game in ([met(10, 4, "2"), met(10, 1, "4")], [met(10, 5, "2")], [met(10, 6, "2"), met(10, 2, "7")]):
+        best = best_play(game, 20, 50)
+        for choice, one in enumerate(game):
+            chances = best_play([one], 20, 50).chances
+            missed = float((best_play_module._improved(game, 50, chances)[0] - chances).max())
+            value = best_play([one], 20, 50).value._replace(error=1e-12)
+            bound = best_play_module._bound(game, 20, 50, value, missed)
+            assert best.value.chance - value.chance <= bound, choice
 
 
 # What holds of every game
@@ -217,14 +272,28 @@ def test_no_system_loses_less_than_the_edge_or_beats_the_best(game_id: str, purs
             assert value.loss_per_unit(purse) == pytest.approx(float(one.edge), rel=1e-9)
 
 
-def test_sweeping_and_factorising_agree(monkeypatch: pytest.MonkeyPatch) -> None:
-    for one in (wager(70, BIRIBI.bets[3]), COLOUR, met(10, 6, "3/2")):
-        before = system_value(BY_NAME["d'alembert"], one, 40, 90, 1)
-        monkeypatch.setattr(ruin, "_FEW_STATES", 0)
-        assert system_value(BY_NAME["d'alembert"], one, 40, 90, 1) == pytest.approx(
-            before, rel=1e-9, abs=1e-11
-        )
-        monkeypatch.undo()
+def test_sweeps_steps_and_factors_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("flat", "martingale", "d'alembert"):
+        for one in (wager(70, BIRIBI.bets[3]), COLOUR, met(10, 6, "3/2"), wager(70, BIRIBI.bet_on(40))):
+            chain = ruin._chain(BY_NAME[name], one, 40, 90, one.unit)
+            factors = ruin.evaluate(chain)[0]
+            monkeypatch.setattr(chain_solving, "_FEW_STATES", 0)
+            sweeps = ruin.evaluate(chain)[0]
+            monkeypatch.setattr(chain_solving, "_MOST_SWEEPS", 0)
+            monkeypatch.setattr(chain_solving, "_SOME_STATES", 0)
+            monkeypatch.setattr(chain_solving, "_MOST_FACTORISED", 0)
+            steps = ruin.evaluate(chain._replace(local=False))[0]
+            monkeypatch.undo()
+            assert sweeps == pytest.approx(factors, rel=1e-9, abs=1e-11)
+            assert steps == pytest.approx(factors, rel=1e-9, abs=1e-11)
+            assert max(sweeps.error, steps.error) < 1e-10
+
+
+def test_equations_that_settle_by_nothing_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("_FEW_STATES", "_SOME_STATES", "_MOST_FACTORISED", "_MOST_SWEEPS", "_MOST_STARTS"):
+        monkeypatch.setattr(chain_solving, name, 0)
+    with pytest.raises(TooManyStatesError, match=r"martingale on a bet has .* gigabytes"):
+        system_value(BY_NAME["martingale"], met(10, 6, "3/2"), 40, 90, 1)
 
 
 def test_too_many_states_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -236,7 +305,7 @@ def test_too_many_states_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_purse_too_small_for_the_bet_reaches_nothing() -> None:
     thirds = wager(70, BIRIBI.bets[2])
     assert system_value(BY_NAME["flat"], thirds, 2, 40, 1).chance == 0
-    assert best_play([thirds], 2, 40).value.chance == 0
+    assert best_play([thirds], 2, 40).value == (0, 0, 0, 0, 2)
 
 
 def test_a_return_of_eighteen_digits_overflows_nothing() -> None:
