@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from analysis import evening
 from analysis.bank_ruin import Ruin, capital_needed, ruin_chance
 from analysis.banking import edge
 from analysis.documents import VERSION, bet_entry
 from analysis.intervals import frequency, mean
-from analysis.lattice import Law, relative_bound, trimmed
+from analysis.lattice import Law, relative_bound
 from simulate.rules import Bet, Game
 
 if TYPE_CHECKING:
@@ -145,12 +147,17 @@ def _chances(law: Law) -> Document:
 
 def _distribution(law: Law) -> Sequence[Document]:
     """Every gain with a chance that isn't negligible, and the chance of at least so much."""
-    kept = trimmed(law, _LEAST_TOLD)
-    at_least = kept.chances[::-1].cumsum()[::-1]
+    # At least so much is what isn't told too.
+    at_least = law.chances[::-1].cumsum()[::-1]
+    heavy = np.flatnonzero(law.chances > _LEAST_TOLD)
     return [
-        {"gain": float(kept.gain(place)), "probability": float(chance), "at_least": min(float(tail), 1.0)}
-        for place, (chance, tail) in enumerate(zip(kept.chances, at_least, strict=True))
-        if chance
+        {
+            "gain": float(law.gain(place)),
+            "probability": float(law.chances[place]),
+            "at_least": min(float(at_least[place]), 1.0),
+        }
+        for place in range(int(heavy[0]), int(heavy[-1]) + 1)
+        if law.chances[place]
     ]
 
 

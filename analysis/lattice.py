@@ -96,10 +96,9 @@ def on_lattice(law: Law) -> Law:
     )
 
 
-def trimmed(law: Law, least: float | None = None) -> Law:
-    """The law without the tails in which no chance exceeds `least`; what they weigh is added to `cut`."""
-    least = NEGLIGIBLE if least is None else least
-    heavy = np.flatnonzero(law.chances > least)
+def trimmed(law: Law) -> Law:
+    """The law without the tails in which every chance is negligible; what they weigh is added to `cut`."""
+    heavy = np.flatnonzero(law.chances > NEGLIGIBLE)
     first, last = int(heavy[0]), int(heavy[-1])
     tails = fsum(law.chances[:first]) + fsum(law.chances[last + 1 :])
     return law._replace(

@@ -1,5 +1,7 @@
 """Running commands in tests, in this process and in others."""
 
+import csv
+import io
 import json
 import subprocess
 import sys
@@ -23,6 +25,11 @@ def answer(*words: str) -> dict:
     result = besi(*words, "--json")
     assert result.exit_code == 0, result.stderr or repr(result.exception)
     return json.loads(result.stdout)
+
+
+def csv_rows(*words: str) -> list[dict[str, str]]:
+    """The rows of a command's table as CSV."""
+    return list(csv.DictReader(io.StringIO(besi(*words, "--csv").stdout)))
 
 
 def check_refused(result: Result, said: Sequence[str]) -> None:

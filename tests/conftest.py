@@ -6,6 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from tests.wheels import WHEEL
+
+
+@pytest.fixture
+def wheel(tmp_path: Path) -> str:
+    """The path of a rule file of a user's own wheel."""
+    path = tmp_path / "wheel.toml"
+    path.write_text(WHEEL)
+    return str(path)
+
 
 @pytest.fixture
 def runs_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

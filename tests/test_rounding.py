@@ -279,6 +279,11 @@ def test_the_document_tells_the_bound() -> None:
         ("behind", sum(count for gain, count in counts.items() if gain < 0)),
     ):
         assert abs(Fraction(document["bank"][key]) * ways / true - 1) <= Fraction(rounding["relative"])
+    mine, games = exact_law(70, PLEIN, 40, 1)
+    for line in document["punter"]["distribution"]:
+        reached = Fraction(sum(count for gain, count in mine.items() if -gain >= line["gain"]), games)
+        allowed = Fraction(rounding["relative"]) * reached + Fraction(rounding["cut"])
+        assert abs(Fraction(line["at_least"]) - reached) <= allowed, "what is too rare to be told counts too"
     ruined = exact_ruin(70, PLEIN, 40, 5, document["bank"]["capital"]["stakes"])
     off = abs(Fraction(document["bank"]["capital"]["ruin"]) / ruined - 1)
     assert off <= Fraction(rounding["relative"]) + Fraction(rounding["cut"]) / ruined
