@@ -209,6 +209,6 @@ def test_an_example_at_a_bet_that_pays_more_than_fair_tells_what_the_bank_gives_
 
 def test_there_is_no_way_to_a_goal_that_is_too_far_or_not_whole(rule_file):
     assert ruin_document.example(load("biribi")) is None
-    for returns in ("96", "5/2", "1"):
+    for returns in ("142", "5/2", "1"):
         game = load(rule_file(CASANOVA.replace('returns = "32"', f'returns = "{returns}"')))
         assert ruin_document.example(game) is None
