@@ -45,6 +45,9 @@ class Program(click.Group):
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
+            # If it broke off an exec of text, as imports have them, `python -m` would end by the signal and
+            # not with the exit code; the next exec of text makes it forget that.
+            exec("")
             raise Stopped("interrupted") from None
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:

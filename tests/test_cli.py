@@ -199,3 +199,32 @@ def test_a_reader_that_leaves_early_hears_nothing() -> None:
         running.stdout.close()
         assert running.stderr.read() == b""
     assert running.returncode == 1
+
+
+BROKEN_OFF = """
+import click
+from cli_errors import Program
+
+@click.group(cls=Program)
+def main(): ...
+
+@main.command()
+def go():
+    exec("raise KeyboardInterrupt")
+
+main()
+"""
+
+
+def test_an_interruption_in_the_middle_of_an_import_has_its_exit_code_too(tmp_path: Path) -> None:
+    """Imports exec text, and an exec of text broken off makes `python -m` end by the signal."""
+    (tmp_path / "broken_off.py").write_text(BROKEN_OFF)
+    path = os.pathsep.join([str(tmp_path), *sys.path])
+    result = subprocess.run(
+        [sys.executable, "-m", "broken_off", "go"],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (result.returncode, result.stderr) == (130, "besi: interrupted\n")
