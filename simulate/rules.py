@@ -64,8 +64,26 @@ def _on_one_line(text: str) -> str:
     return text.strip()
 
 
+def _on_a_line_or_none(text: str) -> str:
+    return _on_one_line(text) if text.strip() else ""
+
+
+def _at_most(most: int) -> AfterValidator:
+    def check(text: str) -> str:
+        if len(text) > most:
+            raise ValueError(f"takes at most {most:,} characters, not {len(text):,}")
+        return text
+
+    return AfterValidator(check)
+
+
 # Told in the middle of sentences and on the lines of tables.
 Line = Annotated[str, AfterValidator(_on_one_line)]
+# What has a line of a figure to itself, what stands on one beside others, and what fills a part of a page.
+Name = Annotated[Line, _at_most(80)]
+Word = Annotated[Line, _at_most(20)]
+Text = Annotated[Line, _at_most(1_200)]
+Note = Annotated[str, AfterValidator(_on_a_line_or_none)]
 GroupValue = Annotated[Annotated[StrictInt, Field(ge=1, le=10_000)] | None, BeforeValidator(_worth_nothing)]
 Target = Annotated[Annotated[StrictInt, Field(ge=1, le=1_000_000)] | None, BeforeValidator(_none_word)]
 Cards = Annotated[tuple[str, ...], BeforeValidator(_empty_list), AfterValidator(_names_cards)]
@@ -211,23 +229,23 @@ class Bet(Strict):
     many fixed places of the board, no two of which share a number; none: on numbers of one's choice.
     """
 
-    name: str
+    name: Name
     covers: StrictInt = Field(ge=1)
     stays: StrictInt = Field(default=0, ge=0)
     places: Annotated[Annotated[StrictInt, Field(ge=1)] | None, BeforeValidator(_none_word)] = None
     returns: Return
-    source: str
+    source: Line
     status: Status
-    note: str = ""
+    note: Note = ""
 
 
 class AnyNumbers(Strict):
     """A rule for bets on as many numbers as one likes: on k of them the bank returns `returns` / k."""
 
     returns: Return
-    source: str
+    source: Line
     status: Status
-    note: str = ""
+    note: Note = ""
 
 
 class Example(Strict):
@@ -236,10 +254,10 @@ class Example(Strict):
     `words` tell of it, `coin` is what a stake is in it. It changes no rule.
     """
 
-    title: Line
-    coin: Line = "stake"
-    words: Line
-    source: str
+    title: Name
+    coin: Word = "stake"
+    words: Text
+    source: Line
     status: Status
 
 

@@ -1,5 +1,6 @@
 """Worked examples of winnings left on a number: the table of the rule file, and the figures of its page."""
 
+import re
 from fractions import Fraction
 from itertools import product
 
@@ -55,6 +56,10 @@ def test_an_example_of_ones_own_is_counted_in_stakes_unless_it_names_a_coin(rule
         (CASANOVA.replace("\nwords = ", '\ncoins = "x"\nwords = '), ["example.coins"]),
         (CASANOVA.replace('coin = "sequin"', 'coin = ""'), ["example.coin=''", "one line"]),
         (CASANOVA.replace('title = "Casanova\'s evening"', 'title = "a\\nb"'), ["example.title", "one line"]),
+        (CASANOVA.replace("Casanova's evening", 81 * "e"), ["example.title", "at most 80", "not 81"]),
+        (CASANOVA.replace("sequin", 21 * "s"), ["example.coin", "at most 20", "not 21"]),
+        (CASANOVA.replace("At Genoa", 1201 * "w"), ["example.words", "at most 1,200 characters"]),
+        (CASANOVA.replace('source = "Machen"', 'source = ""'), ["example.source=''", "one line"]),
         (CASANOVA.replace('source = "Machen"\n', ""), ["example.source is missing"]),
         (to_toml(load("besi-double")) + TABLE.format(title="x"), ["an example", "'banking'", "'besi'"]),
         (to_toml(load("roulette-1798")) + TABLE.format(title="x"), ["'couleur'", "covers 19"]),
@@ -205,6 +210,15 @@ def test_an_example_at_a_bet_that_pays_more_than_fair_tells_what_the_bank_gives_
     told = " ".join(text.get_text() for text in sheet.figure.findobj(Text))
     assert "the bank gives\n60.00 %" in told
     assert "3/5 = 60.00 %" in told
+    bet = game.bank.bets[0]
+    with printed():
+        sheet = Sheet(182, figures_left.parlay_height(bet, game) + 12, 6)
+        figures_left.draw_parlay(sheet, 6, bet, game)
+    told = " ".join(text.get_text() for text in sheet.figure.findobj(Text))
+    assert "the bank gives" in told
+    assert "each time the bank gives away its edge" in told
+    assert "keeps" not in told
+    assert not re.search(r"[-−]\d", told)
 
 
 def test_there_is_no_way_to_a_goal_that_is_too_far_or_not_whole(rule_file):
