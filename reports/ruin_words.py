@@ -1,6 +1,7 @@
 """Sentences on ways to a goal or ruin: the best possible play, systems beside it, and how sure it is."""
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 
 from analysis.ruin import SYSTEM_NAMES
@@ -155,6 +156,14 @@ def unplayed_sentences(document: Document) -> list[str]:
                 f"{returns} times the stake, so stakes are multiples of {whole(returns.denominator)}."
             )
     return said
+
+
+def left_out_sentences(lines: Sequence[Document]) -> list[str]:
+    """Why lines of a `ruin` document have no chance, each reason once."""
+    notes = dict.fromkeys(
+        line["note"].replace(line["system"], system_name(line["system"]), 1) for line in lines if line["note"]
+    )
+    return [f"Not worked out: {note}." for note in notes]
 
 
 def doubling_sentence(document: Document) -> str:

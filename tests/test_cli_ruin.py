@@ -97,13 +97,13 @@ def test_what_is_not_worked_out_says_why(monkeypatch: pytest.MonkeyPatch) -> Non
     words = ("ruin", "roulette-1798", "--purse", "20", "--goal", "60")
     told = besi(*words).stdout
     assert re.search(r"couleur +d'Alembert +not worked out +– +– +– +– +2\.50 %", told)
-    assert "Not worked out: d'alembert on couleur meets more than 60 states" in told
+    assert "Not worked out: d'Alembert on couleur meets more than 60 states" in told
     (best,) = [best for best in answer(*words)["best_of_system"] if best["system"] == "d'alembert"]
     assert best["bet"] is best["chance"] is None
     assert best["not_worked_out"] == ["couleur"]
     several = besi("ruin", "biribi", "--purse", "20").stdout
     assert "That leaves out what isn't worked out, as told below." in several
-    assert "Not worked out: d'alembert on 16 numbers meets more than 60 states" in several
+    assert "Not worked out: d'Alembert on 16 numbers meets more than 60 states" in several
 
 
 def test_ruin_of_one_bet_is_told_and_imports_nothing_heavy() -> None:
@@ -162,7 +162,7 @@ def test_ruin_leaves_out_what_takes_more_memory_than_there_is(monkeypatch: pytes
     assert chances["bold"] == pytest.approx(19 / 39)
     assert chances["flat"] > 0
     told = besi("ruin", "roulette-1798", "--purse", "60").stdout
-    assert "Not worked out: d'alembert on couleur meets more than 150 states" in " ".join(told.split())
+    assert "Not worked out: d'Alembert on couleur meets more than 150 states" in " ".join(told.split())
 
 
 def test_ruin_goes_on_where_memory_ends(monkeypatch: pytest.MonkeyPatch) -> None:
