@@ -279,15 +279,18 @@ def bank_bundle(game: "Game", asked: Asked) -> "BankReport":
 
         drawn = play_bank(game, asked.to_play, asked.seed, asked.threads)
         edges = documents.edges([game], drawn, seed=asked.seed, stream_version=STREAM_VERSION)
-    question = evening_document.Question(game, game.bank.bets[0], ROUNDS, PUNTERS)
-    try:
-        solved = evening_document.solve(question)
-    except TooManyOutcomesError:
-        evening = None
-    else:
+    evening = None
+    # Where a table's outcomes are too many to be told apart, those of one punter may not be.
+    for punters in (PUNTERS, 1):
+        question = evening_document.Question(game, game.bank.bets[0], ROUNDS, punters)
+        try:
+            solved = evening_document.solve(question)
+        except TooManyOutcomesError:
+            continue
         count = asked.to_play // ROUNDS
         played = play_evenings(question, solved.capital, count, asked.seed, asked.threads) if count else None
         evening = evening_document.document(question, solved, played)
+        break
     doublings = [
         ruin_document.document(ruin_document.Question(game, game.bank.bets, purse, 2 * purse, 1))
         for purse in REPORT_PURSES

@@ -7,9 +7,11 @@ import click
 
 from cli_decide import both_conventions, play_decisions
 from cli_options import load_game, player_options, report_path, rule_options, run_options
-from cli_play import Asked, play, play_match, play_round_robin
+from cli_play import Asked, note, play, play_match, play_round_robin
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from reports.book import Bundle
     from reports.strategy import Strategy
     from simulate.rules import Game
@@ -69,6 +71,17 @@ def report(
     command = shlex.join(["besi", "report", *given, *words.options(changes, rules_file)])
     for written in build_report(bundles, path, command, whole_book):
         click.echo(written)
+    _note_missing_letters(chosen)
+
+
+def _note_missing_letters(games: "Sequence[Game]") -> None:
+    from reports.rows import rules_rows
+    from reports.style import missing_letters
+
+    told = [game.title for game in games]
+    told += [str(cell) for game in games for row in rules_rows(game) for cell in row.values()]
+    if missing := missing_letters("".join(told)):
+        note(f"the report has boxes for what its fonts lack: {missing}")
 
 
 def bundle(game: "Game", asked: Asked, short: bool) -> "Bundle":

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import ceil, floor, log10
 
 from reports.names import in_text
-from reports.numbers import Document, fixed, one_in, percent, power_of_ten, whole
+from reports.numbers import Document, fixed, one_in, percent, power_of_ten, ratio, whole
 from reports.scores import joined
 from simulate.rules import Game
 
@@ -99,7 +99,7 @@ def bet_words(bet: Document) -> str:
     numbers = "one number" if bet["covers"] == 1 else f"{bet['covers']} numbers"
     if bet["stays"]:
         numbers += f", the stake stays on {bet['stays']} more"
-    words = f"{bet['bet']} ({numbers}, returns {bet['returns']}"
+    words = f"{bet['bet']} ({numbers}, returns {ratio(bet['returns'])}"
     if bet["status"] != "documented":
         words += ": a conjecture" if bet["status"] == "assumed" else f": {bet['status']}"
     return f"{words})"
@@ -165,9 +165,14 @@ def _at_most(bound: float) -> str:
 
 def bet_name(bet: Document) -> str:
     """A bet's name, with its status unless a source documents it."""
+    return f"{bet['bet']}{status_behind(bet)}"
+
+
+def status_behind(bet: Document) -> str:
+    """What stands behind a bet's name unless a source documents it: `` (inferred)``."""
     if bet["status"] == "documented" or "conjecture" in bet["bet"].lower():
-        return str(bet["bet"])
-    return f"{bet['bet']} ({status_word(bet)})"
+        return ""
+    return f" ({status_word(bet)})"
 
 
 def statuses_sentences(bets: Sequence[Document]) -> list[str]:

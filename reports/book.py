@@ -89,7 +89,9 @@ def report_pages(bundles: Sequence[Bundle], command: str, book: bool = False) ->
         numbers.append(len(pages.sheets) + 1)
         if isinstance(bundle, BankReport):
             # How the familiar games' edges follow is told once.
-            picture_pages(pages, packed(bank_pictures(bundle, not explained)))
+            drawn = bank_pictures(bundle, not explained)
+            edges = len(figures_bank.edge_parts(bundle.edges)) - 1
+            picture_pages(pages, [*drawn[:edges], *packed(drawn[edges:])])
             explained = True
             continue
         picture_pages(pages, pictures(bundle))
@@ -189,20 +191,18 @@ def pictures(bundle: Bundle) -> list[Picture]:
 def bank_pictures(bundle: BankReport, explained: bool = True) -> list[Picture]:
     """A banking game's figures, in their order; if `explained` with how familiar games' edges follow."""
     game, edges, bet = bundle.game, bundle.edges, bundle.game.bank.bets[0]
-    made: list[tuple[str, str, float, Callable[..., None], Any]] = [
-        (
-            "edge",
-            "the house edge",
-            figures_bank.edges_height(edges, game, explained),
-            partial(figures_bank.draw_edges, explained=explained),
-            edges,
-        ),
-    ]
-    height = figures_spread.spread_height(bundle.evening)
+    made: list[tuple[str, str, float, Callable[..., None], Any]] = []
+    parts = figures_bank.edge_parts(edges)
+    for number, part in enumerate(parts, 1):
+        name, heading = ("edge", "the house edge") if number == 1 else (f"edge-{number}", "more house edges")
+        told = explained and number == len(parts)
+        height = figures_bank.edges_height(part, game, told)
+        made.append((name, heading, height, partial(figures_bank.draw_edges, explained=told), part))
+    height = figures_spread.spread_height(bet, game, bundle.evening)
     spread = partial(figures_spread.draw_spread, evening=bundle.evening)
     made.append(("spread", "what the banker makes", height, spread, bet))
     if bundle.evening is not None:
-        height = figures_evening.evening_height()
+        height = figures_evening.evening_height(bundle.evening, game)
         made.append(("evening", "a punter's evening", height, figures_evening.draw_evening, bundle.evening))
     if game.example is not None:
         shown = figures_left.Shown(bet, bundle.example)

@@ -16,6 +16,7 @@ from reports.numbers import (
     interval,
     level_text,
     mean_percent,
+    ratio,
     whole,
 )
 from reports.pages import ROOM_OF_A_PAGE, Column, Pages, paragraph_height, table_height
@@ -295,8 +296,8 @@ def bank_answer(bundle: BankReport) -> Iterator[Told]:
         edge = Fraction(bet["edge"])
         verb = "keeps" if edge >= 0 else "loses"
         kept, share = numbers * abs(edge), fixed(abs(bet["edge_percent"]), 2)
-        told = f"Of every stake on {bet['bet']} the bank {verb} {abs(edge)}, {share} %: "
-        told += f"{kept} of each {numbers} staked."
+        told = f"Of every stake on {bet['bet']} the bank {verb} {ratio(abs(edge))}, {share} %: "
+        told += f"{ratio(kept)} of each {whole(numbers)} staked."
         if others:
             names = bets_words(others)
             told += (
@@ -309,9 +310,12 @@ def bank_answer(bundle: BankReport) -> Iterator[Told]:
         played = bet["simulated"]
         if played is not None and played["low"] is not None:
             which = f" on {bet['bet']}" if len(alike) > 1 or others else ""
+            gained = played["mean"] >= 0
+            lost = {"mean": -played["mean"], "low": -played["high"], "high": -played["low"]}
             said.append(
-                f"In {whole(played['n'])} simulated rounds it kept {mean_percent(played)} of the stakes"
-                f"{which} ({level_text(played)} interval)."
+                f"In {whole(played['n'])} simulated rounds it {'kept' if gained else 'lost'} "
+                f"{mean_percent(played if gained else lost)} of the stakes{which} "
+                f"({level_text(played)} interval)."
             )
         if said:
             yield Told(" ".join(said), indent=5, after=0.6)

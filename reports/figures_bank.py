@@ -1,8 +1,11 @@
 """Figures of a banking game: the edge of each bet."""
 
+from itertools import pairwise
+
+from reports.bank_words import status_word
 from reports.cells import cells_height, draw_cells
 from reports.familiar_edges import edges_beside, familiar_games
-from reports.numbers import Document, fixed, whole
+from reports.numbers import Document, amount, fixed, ratio, whole
 from reports.pages import Column
 from reports.style import (
     A4_MARGIN,
@@ -17,13 +20,16 @@ from reports.style import (
     SKY,
     VERMILLION,
     Sheet,
+    fitted,
     wrapped,
 )
 from simulate.rules import Game
 
 _BAR_PITCH, _BAR = 11.4, 4.8
 _BESIDE_PITCH, _BESIDE_BAR = 5.2, 4.2
-_BELOW_BARS = 12.0
+_BELOW_BARS, _SOURCE, _LONGEST_FRACTION = 12.0, 45.0, 20
+# So many fill a page, with the table of the familiar games.
+_MOST_BARS = 8
 _FAMILIAR = (
     Column("familiar game", 33),
     Column("edge", 14, "right"),
@@ -32,6 +38,25 @@ _FAMILIAR = (
     Column("published", 20, "right"),
     Column("where", 33),
 )
+
+
+def edge_parts(document: Document) -> list[Document]:
+    """An `edge` document in parts, each of no more bets than a page has room for, misreadings last."""
+    bets = [("bets", bet) for bet in document["bets"]] + [
+        ("misreadings", bet) for bet in document["misreadings"]
+    ]
+    count = -(-len(bets) // _MOST_BARS)
+    ends = [len(bets) * number // count for number in range(count + 1)]
+    return [
+        {
+            **document,
+            **{
+                kind: [bet for which, bet in bets[first:end] if which == kind]
+                for kind in ("bets", "misreadings")
+            },
+        }
+        for first, end in pairwise(ends)
+    ]
 
 
 def edges_height(document: Document, game: Game, explained: bool = True) -> float:
@@ -61,18 +86,20 @@ def draw_edges(sheet: Sheet, top: float, document: Document, game: Game, explain
     axes.set_xlim(left, max(ends) * 1.15)
     axes.set_ylim(height, 0)
     axes.set_yticks([])
-    axes.set_xlabel("house edge: per cent of every stake that the bank keeps")
+    gives = " (below 0: gives)" if left < 0 else ""
+    axes.set_xlabel(f"house edge: per cent of every stake that the bank keeps{gives}")
     for place, (bet, wrong) in enumerate(bets):
         middle = place * _BAR_PITCH + 7.4
-        name = f"WRONG reading: {bet['bet']}" if wrong else f"{bet['bet']} ({bet['status']}, {bet['source']})"
-        exact = f"{name}: {bet['edge']} = {fixed(bet['edge_percent'], 3)} %, a win returns {bet['returns']}"
+        letter = LABEL if wrong else LABEL_BOLD
+        name = f"WRONG reading: {bet['bet']}" if wrong else bet["bet"]
+        exact = f": {_edge(bet)}, a win returns {ratio(bet['returns'])}"
         axes.annotate(
-            exact,
+            fitted(name, letter, sheet.inner - 3, exact if wrong else f" ({_origin(bet)}){exact}"),
             xy=(left, middle - 3.4),
             xytext=(3, 0),
             textcoords="offset points",
             va="baseline",
-            fontproperties=(LABEL if wrong else LABEL_BOLD).font,
+            fontproperties=letter.font,
         )
         axes.barh(
             middle,
@@ -114,6 +141,16 @@ def draw_edges(sheet: Sheet, top: float, document: Document, game: Game, explain
         draw_cells(sheet, sheet.left, top + 3, _FAMILIAR, _familiar_rows())
 
 
+def _edge(bet: Document) -> str:
+    told, share = ratio(bet["edge"]), f"{amount(bet['edge_percent'], 3)} %"
+    return f"{told} = {share}" if len(told) <= _LONGEST_FRACTION else share
+
+
+def _origin(bet: Document) -> str:
+    status = bet["status"] if "conjecture" in bet["bet"].lower() else status_word(bet)
+    return f"{status}, {fitted(bet['source'], LABEL_BOLD, _SOURCE)}"
+
+
 def _bars_height(document: Document, game: Game) -> float:
     bets = len(document["bets"]) + len(document["misreadings"])
     return bets * _BAR_PITCH + len(edges_beside(game.id)) * _BESIDE_PITCH
@@ -124,7 +161,7 @@ def _edges_caption(document: Document, game: Game, explained: bool) -> str:
         f"{game.title}: returns include the stake. Grey, to set beside: other games of this program, and "
         "familiar ones, counted from what they pay unless said otherwise."
     )
-    played = document["bets"][0]["simulated"]
+    played = next(bet["simulated"] for bet in (*document["bets"], *document["misreadings"]))
     if played is not None:
         told += f" Dot and line: {whole(played['n'])} simulated rounds, with the 95 % interval."
     if not explained:

@@ -2,9 +2,11 @@
 
 from itertools import pairwise
 
-from reports.bank_words import ahead_sentence, bet_words, capital_sentence
-from reports.numbers import Document, fixed, frequency_text, level_text, mean_text, percent, whole
+from reports.bank_words import ahead_sentence, bet_words, capital_sentence, nearly, rounds_words
+from reports.numbers import Document, amount, frequency_text, mean_phrase, whole
 from reports.style import (
+    A4_MARGIN,
+    A4_WIDTH,
     BLACK,
     BLUE,
     CAPTION,
@@ -15,16 +17,20 @@ from reports.style import (
     VERMILLION,
     Sheet,
     separate_thousands,
+    wrapped,
 )
 from simulate.rules import Game
 
 _BARS = 62.0
+_BELOW_BARS = 13.0
 _SHOWN = 0.0005
+_SMALLEST = 1e-8
 
 
-def evening_height() -> float:
+def evening_height(document: Document, game: Game) -> float:
     """Millimetres that the distribution of an evening takes."""
-    return _BARS + 52
+    lines = wrapped(_caption(document, game), CAPTION, A4_WIDTH - 2 * A4_MARGIN)
+    return LABEL.leading + 1 + _BARS + _BELOW_BARS + CAPTION.leading * len(lines)
 
 
 def draw_evening(sheet: Sheet, top: float, document: Document, game: Game) -> None:
@@ -45,17 +51,21 @@ def draw_evening(sheet: Sheet, top: float, document: Document, game: Game) -> No
         zorder=2,
     )
     axes.axvline(punter["mean"], color=BLACK, linewidth=1.2, linestyle="--", zorder=3)
-    rounds = whole(document["rounds"])
-    axes.set_xlabel(f"what the punter has gained after {rounds} rounds, in stakes")
+    axes.set_xlabel(f"what the punter has gained after {rounds_words(document['rounds'])}, in stakes")
     axes.grid(axis="y", zorder=0)
     separate_thousands(axes)
-    told = (
-        f"{game.title}, {bet_words(document['bet'])}: the exact result of {rounds} rounds at one stake each. "
-        f"The punter is ahead with {_chance(punter['ahead'])} (orange), level with "
+    caption = _caption(document, game)
+    sheet.paragraph(sheet.left, start + _BARS + _BELOW_BARS, caption, CAPTION, sheet.inner)
+
+
+def _caption(document: Document, game: Game) -> str:
+    punter = document["punter"]
+    return (
+        f"{game.title}, {bet_words(document['bet'])}: the exact result of {rounds_words(document['rounds'])} "
+        f"at one stake each. The punter is ahead with {_chance(punter['ahead'])} (orange), level with "
         f"{_chance(punter['level'])}, behind with {_chance(punter['behind'])} (blue). Dashed: the mean, "
-        f"{fixed(punter['mean'], 2)}. {_table_of_punters(document)}"
+        f"{amount(punter['mean'], 2)}. {_table_of_punters(document)}"
     )
-    sheet.paragraph(sheet.left, start + _BARS + 13, told, CAPTION, sheet.inner)
 
 
 def _table_of_punters(document: Document) -> str:
@@ -73,11 +83,10 @@ def _table_of_punters(document: Document) -> str:
     if seen is not None:
         told += (
             f" In {whole(document['deals'])} evenings played the punter was ahead in "
-            f"{frequency_text(seen['ahead'])}, and gained {mean_text(seen['gain'])} stakes on the mean "
-            f"({level_text(seen['gain'])} interval)."
+            f"{frequency_text(seen['ahead'])}, and gained on the mean {mean_phrase(seen['gain'], 'stakes')}."
         )
     return told
 
 
 def _chance(chance: float) -> str:
-    return percent(chance) if 1e-12 < chance < 1 - 1e-12 else f"{100 * round(chance)} %"
+    return nearly(chance) if chance == 0 or chance >= _SMALLEST else f"under {100 * _SMALLEST:.6f} %"

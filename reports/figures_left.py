@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from matplotlib.axes import Axes
 
-from analysis.banking import winnings_left
+from analysis.banking import favours, winnings_left
 from analysis.ruin import SYSTEM_NAMES
+from reports.bank_words import bet_name, status_word
 from reports.cells import cells_height, draw_cells
 from reports.numbers import Document, fixed, one_in, whole
 from reports.pages import Column
@@ -51,19 +52,19 @@ class Shown(NamedTuple):
 
 def parlay_height(bet: Bet, game: Game) -> float:
     """Millimetres that the table of winnings left on a number takes."""
-    table = cells_height(_columns("stake", _APART), _rows(bet, game))
+    table = cells_height(_columns("stake", bet, game, _APART), _rows(bet, game))
     return table + 2 + _lines(_left_words(bet, game), CAPTION)
 
 
 def draw_parlay(sheet: Sheet, top: float, bet: Bet, game: Game) -> None:
     """Tell what a stake becomes whose winnings are left on the number, and what that costs."""
-    top = draw_cells(sheet, sheet.left, top, _columns("stake", _APART), _rows(bet, game)) + 2
+    top = draw_cells(sheet, sheet.left, top, _columns("stake", bet, game, _APART), _rows(bet, game)) + 2
     sheet.paragraph(sheet.left, top, _left_words(bet, game), CAPTION, sheet.inner)
 
 
 def example_height(shown: Shown, game: Game, example: Example) -> float:
     """Millimetres that a worked example takes."""
-    tables = cells_height(_columns(example.coin), _rows(shown.bet, game))
+    tables = cells_height(_columns(example.coin, shown.bet, game), _rows(shown.bet, game))
     if shown.ruin is not None:
         tables = max(tables, cells_height(_ways_columns(shown.ruin), _ways(shown, game)))
     told = sum(_lines(words, _TEXT) for words in (_intro(example), _meaning(shown, game, example)))
@@ -78,7 +79,7 @@ def draw_example(sheet: Sheet, top: float, shown: Shown, game: Game) -> None:
     _draw_ladder(sheet, top, shown.bet, game, example.coin)
     top += _LADDER + _FOOT + 2
     top = sheet.paragraph(sheet.left, top, _meaning(shown, game, example), _TEXT, sheet.inner) + 2
-    columns = _columns(example.coin)
+    columns = _columns(example.coin, shown.bet, game)
     draw_cells(sheet, sheet.left, top, columns, _rows(shown.bet, game))
     if shown.ruin is not None:
         ways = _ways_columns(shown.ruin)
@@ -113,8 +114,7 @@ def _draw_ladder(sheet: Sheet, top: float, bet: Bet, game: Game, coin: str) -> N
         _label(axes, place, ceiling + 0.18 * highest, made, LABEL_BOLD)
         if place:
             _label(axes, place, ceiling + 0.04 * highest, f"of {_number(step.fair)} at equal stakes")
-            side = "the bank keeps" if step.kept >= 0 else "the bank gives"
-            part = f"{side}\n{fixed(100 * float(abs(step.kept)), 2)} %"
+            part = f"{_whose(bet, game)}\n{fixed(100 * float(abs(step.kept)), 2)} %"
             _label(axes, place, min(share, 100.0) - 0.23 * highest, part)
             axes.annotate(
                 "",
@@ -133,8 +133,10 @@ def _label(axes: Axes, across: float, level: float, text: str, letter: Letter = 
     axes.text(across, level, text, ha="center", va="baseline", fontproperties=letter.font)
 
 
-def _columns(coin: str, widths: Sequence[float] = (14, 20, 19.5, 13.5, 30.5)) -> list[Column]:
-    heads = ("wins in a row", f"one {coin} becomes", "chance", "fair return", "the bank keeps")
+def _columns(
+    coin: str, bet: Bet, game: Game, widths: Sequence[float] = (14, 20, 19.5, 13.5, 30.5)
+) -> list[Column]:
+    heads = ("wins in a row", f"one {coin} becomes", "chance", "fair return", _whose(bet, game))
     return [Column(head, width, "right") for head, width in zip(heads, widths, strict=True)]
 
 
@@ -143,7 +145,7 @@ def _rows(bet: Bet, game: Game) -> list[list[str]]:
     for wins in _WINS:
         step = winnings_left(game.bank.numbers, bet, wins)
         chance = one_in(step.chance)
-        rows.append([whole(wins), _number(step.becomes), chance, _number(step.fair), _kept(step.kept)])
+        rows.append([whole(wins), _number(step.becomes), chance, _number(step.fair), _kept(abs(step.kept))])
     return rows
 
 
@@ -173,6 +175,11 @@ def _intro(example: Example) -> str:
     return f"{example.words} ({sources().get(example.source, example.source)}; {example.status}.)"
 
 
+def _whose(bet: Bet, game: Game) -> str:
+    """Whose the part is that a return differs by from a fair one: the bank's, or given away by it."""
+    return "the bank gives" if favours(game.bank.numbers, bet) == "punter" else "the bank keeps"
+
+
 def _meaning(shown: Shown, game: Game, example: Example) -> str:
     once, twice = (winnings_left(game.bank.numbers, shown.bet, wins) for wins in (1, 2))
     made = f"{_number(twice.becomes)} {_coins(example.coin, twice.becomes)}"
@@ -183,6 +190,8 @@ def _meaning(shown: Shown, game: Game, example: Example) -> str:
         f"its edge of all that lies there: {_kept(abs(once.kept))} of the fair return by the first win, "
         f"{_kept(abs(twice.kept))} by the second."
     )
+    if shown.bet.status != "documented":
+        told += f" What {shown.bet.name} returns is {status_word({'status': shown.bet.status})}."
     if shown.ruin is not None:
         best = shown.ruin["best"]["chance"]
         share = float(twice.chance) / best
@@ -197,10 +206,11 @@ def _meaning(shown: Shown, game: Game, example: Example) -> str:
 
 def _left_words(bet: Bet, game: Game) -> str:
     once, twice = (winnings_left(game.bank.numbers, bet, wins) for wins in (1, 2))
+    does = "keeps" if once.kept >= 0 else "gives away"
     told = (
-        f"{game.title}, {bet.name}: the winnings stay on the number and must win again. Two wins in a row "
-        f"make {_number(once.becomes)}² = {_number(twice.becomes)} of one stake; each time the bank keeps "
-        "its edge of all that lies there."
+        f"{game.title}, {bet_name({'bet': bet.name, 'status': bet.status})}: the winnings stay on the number "
+        f"and must win again. Two wins in a row make {_number(once.becomes)}² = {_number(twice.becomes)} of "
+        f"one stake; each time the bank {does} its edge of all that lies there."
     )
     if bet.note:
         told += f" Its rules say of the bet: {bet.note}."

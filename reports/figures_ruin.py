@@ -8,9 +8,9 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from reports.bank_words import any_numbers_words, bet_name, nearly, statuses
+from reports.bank_words import any_numbers_words, nearly, status_behind, statuses
 from reports.log_axis import draw_amounts
-from reports.numbers import Document, fixed, power_of_ten, whole
+from reports.numbers import Document, fixed, tick, whole
 from reports.ruin_words import system_name
 from reports.style import (
     A4_MARGIN,
@@ -69,7 +69,8 @@ def draw_curves(sheet: Sheet, top: float, document: Document, game: Game) -> Non
     # At the goal the chance is 1, however far below that it is a unit before.
     before = slice(0, goal)
     for panel in document["panels"]:
-        sheet.text(left, top, fitted(bet_name(panel), LABEL_BOLD, sheet.inner - 8), LABEL_BOLD)
+        name = fitted(panel["bet"], LABEL_BOLD, sheet.inner - 8, status_behind(panel))
+        sheet.text(left, top, name, LABEL_BOLD)
         start = top + _TITLES
         sheet.text(left, start - 4.5, "chance to reach the goal, in per cent", LABEL)
         sheet.text(right, start - 4.5, "share of the best possible play, in per cent", LABEL)
@@ -148,7 +149,7 @@ def draw_losses(sheet: Sheet, top: float, document: Document, game: Game) -> Non
     least, most = _ends([line["edge"] for line in lines])
     losses.set_xlim(least, most)
     losses.xaxis.set_major_locator(MaxNLocator(5 if most - least < 1e4 else 2))
-    losses.xaxis.set_major_formatter(lambda value, _: _short(value))
+    losses.xaxis.set_major_formatter(lambda value, _: tick(value))
     _edge_lines(sheet, losses, sheet.right - narrow, narrow, start, document)
     for place, system in enumerate(systems):
         middle = place + 0.68
@@ -210,14 +211,6 @@ def _ends(edges: Sequence[float]) -> tuple[float, float]:
     if least == most:
         return -1.0, 1.0
     return _AIR * least, (_AIR * most if most else -(_AIR - 1) * least)
-
-
-def _short(value: float) -> str:
-    """A tick of the losses, in powers of ten where a bet returns millions."""
-    if abs(value) < 1e6:
-        return f"{value:,g}".replace("-", "−")
-    exponent = math.floor(math.log10(abs(value)))
-    return f"{value / 10.0**exponent:g} × {power_of_ten(exponent)}".replace("-", "−")
 
 
 def _edge_words(document: Document) -> list[tuple[float, str]]:

@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from matplotlib.axes import Axes
 
 from analysis.banking import banker_spread, chance_ahead, edge
-from reports.bank_words import nearly
-from reports.numbers import Document, fixed, whole
+from reports.bank_words import bet_name, nearly
+from reports.numbers import Document, amount, ratio, tick, whole
 from reports.style import (
+    A4_MARGIN,
+    A4_WIDTH,
     BLACK,
     BLUE,
     CAPTION,
@@ -19,22 +21,26 @@ from reports.style import (
     RULE,
     SKY,
     Sheet,
+    wrapped,
 )
 from simulate.rules import Bet, Game
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 ROUNDS_TOLD = (10, 100, 1_000, 10_000, 100_000)
 _LONGEST = 20_480
-_STEPS = 160
+_STEPS, _FEWEST_STEPS = 160, 40
 _FAN, _BELOW_FAN = 58.0, 14.0
 _HEADS = 2 * LABEL.leading + 1
 _NUMBERS_WIDTH, _LEADER = 26.0, 4.0
+_HEAD, _ROW = 5.0, 4.6
 
 
-def spread_height(evening: Document | None) -> float:
+def spread_height(bet: Bet, game: Game, evening: Document | None) -> float:
     """Millimetres that the fans and the table below them take."""
     fans = 1 if evening is None else 2
-    return fans * (_HEADS + _FAN + _BELOW_FAN) + 46
+    lines = wrapped(_caption(bet, game), CAPTION, A4_WIDTH - 2 * A4_MARGIN)
+    table = _HEAD + _ROW * len(ROUNDS_TOLD) + 2
+    return fans * (_HEADS + _FAN + _BELOW_FAN) + table + CAPTION.leading * len(lines)
 
 
 def draw_spread(sheet: Sheet, top: float, bet: Bet, game: Game, evening: Document | None) -> None:
@@ -47,20 +53,26 @@ def draw_spread(sheet: Sheet, top: float, bet: Bet, game: Game, evening: Documen
     numbers = game.bank.numbers
     # A win shifts the gain by `returns`: at multiples of it every gain is one too, and the lines don't saw.
     step = max(round(_LONGEST / _STEPS / bet.returns), 1) * max(round(bet.returns), 1)
-    step = min(step, _LONGEST)
-    rounds = list(range(step, _LONGEST + 1, step))
-    bands = [banker_spread(numbers, bet, n, QUANTILES) for n in rounds]
-    lines = [[float(band[place]) for band in bands] for place in range(len(QUANTILES))]
+    # Where so few would be left, the sawteeth tell more.
+    step = step if step <= _LONGEST // _FEWEST_STEPS else _LONGEST // _STEPS
+    rounds = list(range(0, _LONGEST + 1, step))
+    bands = [banker_spread(numbers, bet, n, QUANTILES) for n in rounds[1:]]
+    lines = [[0.0, *(float(band[place]) for band in bands)] for place in range(len(QUANTILES))]
     top = _fan(sheet, top, "In the long run, against one punter", rounds, lines)
     top = _spread_table(sheet, top, bet, game)
-    caption = (
-        f"{game.title}, {bet.name}: exact quantiles of the bank's gain; the table is against one punter. "
+    sheet.paragraph(sheet.left, top + 2, _caption(bet, game), CAPTION, sheet.inner)
+
+
+def _caption(bet: Bet, game: Game) -> str:
+    name = bet_name({"bet": bet.name, "status": bet.status})
+    told = (
+        f"{game.title}, {name}: exact quantiles of the bank's gain; the table is against one punter. "
         "Light: nine outcomes in ten; dark: the middle half. "
         "Ahead: the bank has gained something; being level doesn't count."
     )
     if bet.returns > 2:
-        caption += f" The lines rise and fall in steps: a win is worth {bet.returns} stakes."
-    sheet.paragraph(sheet.left, top + 2, caption, CAPTION, sheet.inner)
+        told += f" The lines rise and fall in steps: a win is worth {ratio(bet.returns)} stakes."
+    return told
 
 
 def spread_apart(places: Sequence[float], least: float, low: float, high: float) -> list[float]:
@@ -114,7 +126,7 @@ def _fan(
     axes.set_xlim(0, rounds[-1])
     axes.set_xlabel(f"rounds, one unit staked in each{by_whom}")
     axes.xaxis.set_major_formatter(lambda value, _: whole(round(value)))
-    axes.yaxis.set_major_formatter(lambda value, _: fixed(value, 0))
+    axes.yaxis.set_major_formatter(lambda value, _: tick(value))
     axes.grid(axis="y")
     axes.set_axisbelow(True)
     _label_ends(axes, [line[-1] for line in lines], width)
@@ -152,17 +164,17 @@ def _spread_table(sheet: Sheet, top: float, bet: Bet, game: Game) -> float:
     rights = [sheet.left + sheet.inner * (place + 1) / len(heads) for place in range(len(heads))]
     for right, head in zip(rights, heads, strict=True):
         sheet.text(right, top, head, CELL_BOLD, align="right")
-    top += 5
+    top += _HEAD
     sheet.rule(sheet.left, sheet.right, top - 0.8)
     numbers = game.bank.numbers
     for n in ROUNDS_TOLD:
         low, median, high = banker_spread(numbers, bet, n, (0.05, 0.5, 0.95))
         mean = n * edge(numbers, bet)
-        gains = [fixed(float(gain), 0) for gain in (low, median, high)]
-        cells = (whole(n), _ahead(chance_ahead(numbers, bet, n)), *gains, fixed(float(mean), 1))
+        gains = [amount(gain) for gain in (low, median, high)]
+        cells = (whole(n), _ahead(chance_ahead(numbers, bet, n)), *gains, amount(mean, 1))
         for right, cell in zip(rights, cells, strict=True):
             sheet.text(right, top, cell, CELL, align="right")
-        top += 4.6
+        top += _ROW
     return top
 
 

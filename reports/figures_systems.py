@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from reports.bank_words import any_numbers_words, bet_name
+from reports.bank_words import any_numbers_words, status_behind
 from reports.numbers import Document, fixed, whole
-from reports.ruin_words import best_begins, system_name
+from reports.ruin_words import best_begins, left_out_sentences, system_name
 from reports.scores import joined
 from reports.style import CAPTION, CELL, CELL_BOLD, Letter, Sheet, fitted, wrapped
 from simulate.rules import Game
@@ -36,7 +36,8 @@ def draw_systems(sheet: Sheet, top: float, documents: Sequence[Document], game: 
         sheet.text(right, top + _LINE, "share", CELL, align="right")
     one = len(_bets(documents[0])) == 1
     if one:
-        name = fitted(bet_name(_bets(documents[0])[0]), CELL_BOLD, _NAMES)
+        (bet,) = _bets(documents[0])
+        name = fitted(bet["bet"], CELL_BOLD, _NAMES, status_behind(bet))
         sheet.text(sheet.left, top, name, CELL_BOLD)
         sheet.text(sheet.left, top + _LINE, "purse, goal", CELL)
     top += _HEADS
@@ -50,7 +51,7 @@ def draw_systems(sheet: Sheet, top: float, documents: Sequence[Document], game: 
         for bet in _bets(document):
             lines = [line for line in document["systems"] if line["bet"] == bet["bet"]]
             cells = [(line, not one and (line["system"], line["bet"]) in best) for line in lines]
-            name = purses if one else fitted(bet_name(bet), CELL, _NAMES)
+            name = purses if one else fitted(bet["bet"], CELL, _NAMES, status_behind(bet))
             top = _line(sheet, top, name, cells, rights, CELL)
     sheet.rule(sheet.left, rights[-1], top)
     sheet.paragraph(sheet.left, top + 2, _caption(documents, game), CAPTION, sheet.inner)
@@ -110,8 +111,8 @@ def _caption(documents: Sequence[Document], game: Game) -> str:
         told += " Bold: the bet on which a system reaches most."
     if len(bets) > _MOST_BETS:
         told += f" Of {len(bets)} bets {_MOST_BETS} are told."
-    notes = dict.fromkeys(line["note"] for each in documents for line in each["systems"] if line["note"])
-    told += "".join(f" Not worked out: {note}." for note in notes)
+    every = [line for each in documents for line in each["systems"]]
+    told += "".join(f" {sentence}" for sentence in left_out_sentences(every))
     shown = {bet["bet"] for bet in _bets(document)}
     if any(line["staked"] == 0 for each in documents for line in each["systems"] if line["bet"] in shown):
         told += " 0: the purse is too small for the bet's stakes, multiples of what it pays in whole units."

@@ -16,12 +16,36 @@ Document = Mapping[str, Any]
 _SMALL = "no one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _LONGEST_PLAIN = 10**15
+_LONGEST_AMOUNT, _LONGEST_TICK = 10**9, 10**6
 PERCENT_FROM = 0.1
 
 
 def whole(number: int) -> str:
     """An integer with thousands separated: ``1,003,299``."""
     return f"{number:,}"
+
+
+def ratio(value: Fraction | int | str) -> str:
+    """A whole number or a fraction in lowest terms, as people write it: ``9,000``, ``64/3``, ``−1/5``."""
+    top, bottom = Fraction(value).as_integer_ratio()
+    return fixed(top, 0) if bottom == 1 else f"{fixed(top, 0)}/{whole(bottom)}"
+
+
+def amount(value: Fraction | float, decimals: int = 0) -> str:
+    """`value` as `fixed` has it, from a thousand million on in powers of ten: ``−2.05 × 10¹¹``."""
+    number = float(value)
+    if abs(number) < _LONGEST_AMOUNT:
+        return fixed(number, decimals)
+    exponent = math.floor(math.log10(abs(number)))
+    return f"{fixed(number / 10.0**exponent, 2)} × {power_of_ten(exponent)}"
+
+
+def tick(value: float) -> str:
+    """What stands at a tick of an axis, from a million on in powers of ten: ``−200``, ``2 × 10⁶``."""
+    if abs(value) < _LONGEST_TICK:
+        return f"{value:,g}".replace("-", "−")
+    exponent = math.floor(math.log10(abs(value)))
+    return f"{value / 10.0**exponent:g} × {power_of_ten(exponent)}".replace("-", "−")
 
 
 def small(number: int) -> str:
@@ -125,6 +149,12 @@ def mean_text(mean: Document) -> str:
     half = (mean["high"] - mean["low"]) / 2
     decimals = max(decimals_for(half), 0)
     return f"{fixed(mean['mean'], decimals)} ± {fixed(half, decimals, ROUND_CEILING)}"
+
+
+def mean_phrase(mean: Document, unit: str) -> str:
+    """A mean with its unit, and its interval's level if it has one: ``1.2 ± 0.1 stakes (95 % interval)``."""
+    told = f"{mean_text(mean)} {unit}"
+    return f"{told} ({level_text(mean)} interval)" if "±" in told else told
 
 
 def change_text(change: Document) -> str:

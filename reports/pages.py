@@ -16,6 +16,7 @@ from reports.style import (
     SUBHEADING,
     Letter,
     Sheet,
+    fitted,
     wrapped,
 )
 
@@ -80,15 +81,15 @@ class Pages:
         self.top = self.sheet.text(self.sheet.left, self.top, text, letter)
 
     def heading(self, text: str) -> None:
-        """Set a page's heading and the rule below it."""
-        self.line(text, HEADING)
+        """Set a page's heading, cut short where it is too long for a line, and the rule below it."""
+        self.line(fitted(text, HEADING, self.sheet.inner), HEADING)
         self.sheet.rule(self.sheet.left, self.sheet.right, self.top, weight=0.8)
         self.space(_BELOW_HEADING)
 
     def subheading(self, text: str) -> None:
-        """Set a smaller heading, with space above."""
+        """Set a smaller heading, cut short where it is too long for a line, with space above."""
         self.space(_ABOVE_SUBHEADING)
-        self.line(text, SUBHEADING)
+        self.line(fitted(text, SUBHEADING, self.sheet.inner), SUBHEADING)
         self.space(_BELOW_SUBHEADING)
 
     def paragraph(self, text: str, letter: Letter = BODY, indent: float = 0.0, after: float = 2.0) -> None:
@@ -147,7 +148,8 @@ class Pages:
         """Set running titles and page numbers."""
         for number, sheet in enumerate(self.sheets, 1):
             if number > 1:
-                sheet.text(sheet.left, A4_MARGIN - 4, self._running_title, RUNNING)
+                running = fitted(self._running_title, RUNNING, sheet.inner)
+                sheet.text(sheet.left, A4_MARGIN - 4, running, RUNNING)
                 sheet.rule(sheet.left, sheet.right, A4_MARGIN + 1, weight=0.4)
             foot = sheet.height - A4_MARGIN + 2
             sheet.text(sheet.width / 2, foot, f"{number} / {len(self.sheets)}", RUNNING, align="center")

@@ -5,6 +5,7 @@ series has a marker of its own besides.
 """
 
 import re
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -14,7 +15,7 @@ import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties
+from matplotlib.font_manager import FontProperties, findfont, get_font
 from matplotlib.lines import Line2D
 from matplotlib.textpath import text_to_path
 from matplotlib.ticker import StrMethodFormatter
@@ -95,10 +96,19 @@ LABEL_BOLD = LABEL._replace(weight="bold", size=8.5)
 @contextmanager
 def printed() -> Iterator[None]:
     """The house style for everything drawn inside, whatever the user's own settings are."""
-    with matplotlib.rc_context():
+    with matplotlib.rc_context(), warnings.catch_warnings():
+        # Of letters that the fonts lack `missing_letters` tells, once.
+        warnings.filterwarnings("ignore", message=r"Glyph \d+ .* missing from font")
         matplotlib.rcdefaults()
         matplotlib.rcParams.update(_PARAMETERS)
         yield
+
+
+def missing_letters(text: str) -> str:
+    """The letters of a text that the fonts lack, each once: boxes stand for them."""
+    fonts = (findfont(FontProperties(family=letter.family)) for letter in (BODY, LABEL, MONO))
+    drawn = [get_font(font).get_charmap() for font in fonts]
+    return "".join(dict.fromkeys(one for one in text if any(ord(one) not in font for font in drawn)))
 
 
 def separate_thousands(axes: Axes) -> None:
@@ -134,12 +144,13 @@ def wrapped(text: str, letter: Letter, width: float) -> list[str]:
     return [*lines, line]
 
 
-def fitted(text: str, letter: Letter, width: float) -> str:
-    """`text`, cut short with an ellipsis where it is wider than `width` millimetres."""
+def fitted(text: str, letter: Letter, width: float, behind: str = "") -> str:
+    """`text` and what is `behind` it, the text cut short with an ellipsis where they are too wide."""
+    width -= width_of(behind, letter)
     if width_of(text, letter) <= width:
-        return text
+        return f"{text}{behind}"
     fits = max(n for n in range(len(text)) if n == 0 or width_of(f"{text[:n].rstrip()}…", letter) <= width)
-    return f"{text[:fits].rstrip()}…"
+    return f"{text[:fits].rstrip()}…{behind}"
 
 
 def _words(text: str, letter: Letter, width: float) -> Iterator[str]:

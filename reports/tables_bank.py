@@ -17,8 +17,7 @@ from reports.numbers import (
     Document,
     fixed,
     frequency_text,
-    level_text,
-    mean_text,
+    mean_phrase,
     one_in,
     percent,
     whole,
@@ -27,6 +26,7 @@ from reports.printing import make_table, print_parts
 from reports.ruin_words import (
     best_sentences,
     chance_text,
+    left_out_sentences,
     loss_words,
     precision_sentence,
     share_text,
@@ -78,8 +78,7 @@ def print_ruin(document: Document, game: Game, stream: IO[str] | None = None) ->
             "No stake is larger than the purse, nor than what a win needs to reach the goal; a progression "
             f"goes on from the stake placed. Rounds and staked: means. {sentence}",
         ]
-    notes = dict.fromkeys(line["note"] for line in told if line["note"])
-    parts += [f"Not worked out: {note}." for note in notes]
+    parts += left_out_sentences(told)
     print_parts([*parts, *unplayed_sentences(document), *statuses_sentences(document["bets"])], stream)
 
 
@@ -159,15 +158,14 @@ def _distribution(lines: Sequence[Document]) -> Any:
 def _simulated(document: Document) -> list[str]:
     punter, bank = document["punter"]["simulated"], document["bank"]["simulated"]
     ruin = document["bank"]["capital"]["simulated"]
-    level = level_text(punter["gain"])
     stakes = whole(document["bank"]["capital"]["stakes"])
     evenings = "one evening" if document["deals"] == 1 else f"{whole(document['deals'])} evenings"
     return [
         f"In {evenings} played, seed {document['seed']}:",
         f"A punter was ahead in {frequency_text(punter['ahead'])}; "
-        f"his mean gain was {mean_text(punter['gain'])} stakes ({level} interval).",
+        f"his mean gain was {mean_phrase(punter['gain'], 'stakes')}.",
         f"The bank was ahead in {frequency_text(bank['ahead'])}; "
-        f"its mean gain was {mean_text(bank['gain'])} stakes ({level} interval).",
+        f"its mean gain was {mean_phrase(bank['gain'], 'stakes')}.",
         f"A bank of {stakes} stakes was ruined in {frequency_text(ruin)}.",
     ]
 

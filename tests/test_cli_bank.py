@@ -55,3 +55,22 @@ def test_a_report_tells_what_each_system_reaches(tmp_path: Path) -> None:
     assert besi("report", "belle", "--exact", "--out", str(tmp_path / "belle")).exit_code == 0
     names = {path.name for path in (tmp_path / "belle").iterdir()}
     assert {"belle-ruin.png", "belle-systems.png", "belle-losses.png"} <= names
+
+
+def test_a_report_tells_of_one_punter_where_a_tables_outcomes_are_too_many(
+    wheel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path(wheel).write_text(WHEEL.replace("covers = 1", "covers = 1\nstays = 1"))
+    check_refused(besi("evening", wheel, "--exact"), ["72,001 outcomes"])
+    bundles = []
+    monkeypatch.setattr("reports.book.build_report", lambda made, *others: bundles.extend(made) or [])
+    assert besi("report", wheel, "--exact", "--out", str(tmp_path / "wheel.pdf")).exit_code == 0
+    (bundle,) = bundles
+    assert (bundle.evening["rounds"], bundle.evening["punters"]) == (200, 1)
+
+
+def test_letters_that_the_pages_lack_are_told_in_one_line(wheel: str, tmp_path: Path) -> None:
+    Path(wheel).write_text(WHEEL.replace("A wheel", "轮盘 рулетка 轮"))
+    written = besi("report", wheel, "--exact", "--out", str(tmp_path / "wheel.png"))
+    assert written.exit_code == 0, repr(written.exception)
+    assert written.stderr == "besi: the report has boxes for what its fonts lack: 轮盘\n"

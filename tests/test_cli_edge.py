@@ -95,8 +95,31 @@ def test_what_is_lost_to_a_generous_bank_is_told_as_a_gain(wheel: str) -> None:
 
     Path(wheel).write_text(WHEEL.replace('"36"', '"74"'))
     game = load(wheel)
-    told = " ".join(one.text for one in bank_answer(BankReport(game, documents.edges([game], None))))
+    edges = documents.edges([game], None)
+    simulated = {"mean": -0.95, "se": 0.1, "low": -1.15, "high": -0.75, "n": 2000, "level": 0.95}
+    edges["bets"][0]["simulated"] = simulated
+    told = " ".join(one.text for one in bank_answer(BankReport(game, edges)))
     assert "the bank loses 1, 100.00 %: 37 of each 37 staked" in told
+    assert "In 2,000 simulated rounds it lost 95 ± 20 % of the stakes" in told
     line = next(line for line in besi("edge", wheel, "--exact").stdout.splitlines() if "a number" in line)
     assert "−1/1" in line
     assert "-1" not in line
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('name = "a number"', 'name = ""', ["bets.0.name=''", "one line"]),
+        ('name = "a number"', 'name = "a\\nnumber"', ["bets.0.name='a\\nnumber'", "one line"]),
+        ('name = "a number"', 'name = "\\u202Ea number"', ["bets.0.name", "control characters"]),
+        ('name = "a number"', f'name = "{81 * "x"}"', ["bets.0.name='xxx", "at most 80 characters, not 81"]),
+        ('returns = "36"\nsource = "a friend\'s wheel"', 'returns = "36"\nsource = ""', ["bets.0.source=''"]),
+        ('returns = "36"', 'note = "a\\tb"\nreturns = "36"', ["bets.0.note='a\\tb'", "one line"]),
+    ],
+)
+def test_names_that_no_table_can_tell_are_refused(old: str, new: str, said: list[str], wheel: str) -> None:
+    assert old in WHEEL
+    Path(wheel).write_text(WHEEL.replace(old, new))
+    check_refused(besi("edge", wheel, "--exact"), said)
+    Path(wheel).write_text(WHEEL.replace("a number", "номер ۷ 🎲"))
+    assert answer("edge", wheel, "--exact")["bets"][0]["bet"] == "номер ۷ 🎲"

@@ -10,8 +10,9 @@ from test_figures import bank_report, bank_report_on, drawn_texts, overlapping
 
 from analysis import documents, evening_document
 from reports import figures_bank, figures_evening, figures_ruin, figures_spread, figures_systems
-from reports.book import pictures
+from reports.book import pictures, report_pages
 from reports.log_axis import draw_amounts
+from reports.pages import HEADING_HEIGHT, ROOM_OF_A_PAGE
 from reports.pictures import picture_sheet
 from reports.style import Sheet, printed
 from simulate.catalogue import load
@@ -23,18 +24,28 @@ def test_the_fan_holds_exact_quantiles():
     game = load("biribi")
     bet = game.bank.bets[0]
     with printed():
-        sheet = Sheet(182, figures_spread.spread_height(None) + 12, 6)
+        sheet = Sheet(182, figures_spread.spread_height(game.bank.bets[0], game, None) + 12, 6)
         figures_spread.draw_spread(sheet, 6, bet, game, None)
     axes = sheet.figure.axes[0]
     rounds, medians = axes.lines[0].get_data()
+    assert rounds[0] == medians[0] == 0
+    rounds, medians = rounds[1:], medians[1:]
     # The bank's median gain belongs to the most hits that are reached in half of all games.
     hits = binom.isf(0.5, rounds, 1 / 70)
     assert list(medians) == pytest.approx(list(rounds - 64 * hits))
 
 
+def test_the_fan_of_a_rare_win_has_its_steps(tmp_path):
+    game = wheel([("one number", 1, "9000", "documented")], tmp_path)
+    sheet = drawn_spread(game, None)
+    rounds, gains = sheet.figure.axes[0].lines[0].get_data()
+    assert len(rounds) > 40
+    assert (rounds[0], gains[0]) == (0, 0)
+
+
 def drawn_spread(game, evening):
     with printed():
-        sheet = Sheet(182, figures_spread.spread_height(evening) + 12, 6)
+        sheet = Sheet(182, figures_spread.spread_height(game.bank.bets[0], game, evening) + 12, 6)
         figures_spread.draw_spread(sheet, 6, game.bank.bets[0], game, evening)
     return sheet
 
@@ -103,7 +114,7 @@ def test_no_text_of_a_banking_games_figures_covers_another(game_id):
 def test_the_evenings_bars_are_its_exact_chances():
     bundle = bank_report("biribi")
     with printed():
-        sheet = Sheet(182, figures_evening.evening_height() + 12, 6)
+        sheet = Sheet(182, figures_evening.evening_height(bundle.evening, bundle.game) + 12, 6)
         figures_evening.draw_evening(sheet, 6, bundle.evening, bundle.game)
     first, second, *_ = sheet.figure.axes[0].patches
     assert (first.get_x() + first.get_width() / 2, first.get_height()) == pytest.approx(
@@ -259,6 +270,15 @@ WHEELS = {
         ("nothing to gain", 38, "1", "documented"),
     ],
     "many bets": [(f"bet number {covers}", covers, f"36/{covers}", "documented") for covers in range(1, 30)],
+    "long names": [
+        (
+            f"{covers} in a row, as the old board had them, and as nobody but my uncle calls them",
+            covers,
+            f"{36 // covers}",
+            "assumed",
+        )
+        for covers in (1, 2, 4)
+    ],
     "fair": [("one number", 1, "38", "documented")],
     "more than fair": [("one number", 1, "40", "documented"), ("half", 19, "2", "documented")],
     "millions": [("one number", 1, "7000000000000/9", "documented")],
@@ -273,14 +293,30 @@ def test_no_text_of_a_users_wheels_figures_covers_another_or_leaves_its_sheet(na
     assert ({"wheel-losses", "wheel-systems"} <= names) == (name != "out of reach")
     with printed():
         for picture in drawn:
-            if picture.name in ("wheel-ruin", "wheel-losses", "wheel-systems"):
-                sheet = picture_sheet(picture)
-                texts = drawn_texts(sheet)
-                assert overlapping(texts) == [], picture.name
-                for text, (x0, y0, x1, y1) in texts:
-                    assert min(x0, y0) >= 0, (picture.name, text)
-                    assert x1 <= sheet.width, (picture.name, text)
-                    assert y1 <= sheet.height, (picture.name, text)
+            sheet = picture_sheet(picture)
+            texts = drawn_texts(sheet)
+            assert HEADING_HEIGHT + picture.height <= ROOM_OF_A_PAGE, picture.name
+            assert overlapping(texts) == [], picture.name
+            for text, (x0, y0, x1, y1) in texts:
+                assert min(x0, y0) >= 0, (picture.name, text)
+                assert x1 <= sheet.width, (picture.name, text)
+                assert y1 <= sheet.height, (picture.name, text)
+
+
+def test_edges_of_many_bets_are_told_each_once_and_the_report_has_its_pages(tmp_path):
+    bundle = bank_report_on(wheel(WHEELS["many bets"], tmp_path))
+    parts = figures_bank.edge_parts(bundle.edges)
+    assert [bet for part in parts for bet in part["bets"]] == bundle.edges["bets"]
+    assert all(len(part["bets"]) <= 8 for part in parts)
+    wrong = figures_bank.edge_parts({**bundle.edges, "misreadings": bundle.edges["bets"][:4]})
+    assert [len(part["bets"]) for part in wrong] == [6, 7, 6, 7, 3]
+    assert [len(part["misreadings"]) for part in wrong] == [0, 0, 0, 0, 4]
+    names = [picture.name for picture in pictures(bundle)]
+    assert names[:5] == ["wheel-edge", "wheel-edge-2", "wheel-edge-3", "wheel-edge-4", "wheel-spread"]
+    with printed():
+        pages = report_pages([bundle], "besi report")
+    for page in pages:
+        assert page.figure.axes or len(page.figure.texts) > 4, "no page has a heading and nothing else"
 
 
 def test_a_line_for_each_edge_and_every_mark_on_its_own(tmp_path):
@@ -323,7 +359,7 @@ def test_nothing_leaves_the_sheet_where_a_bet_pays_more_than_fair():
     with printed():
         sheet = Sheet(182, figures_bank.edges_height(edges, game) + 12, 6)
         figures_bank.draw_edges(sheet, 6, edges, game)
-        spread = Sheet(182, figures_spread.spread_height(None) + 12, 6)
+        spread = Sheet(182, figures_spread.spread_height(game.bank.bets[0], game, None) + 12, 6)
         figures_spread.draw_spread(spread, 6, game.bank.bets[0], game, None)
     for page in (sheet, spread):
         renderer = FigureCanvasAgg(page.figure).get_renderer()
@@ -336,9 +372,11 @@ def test_nothing_leaves_the_sheet_where_a_bet_pays_more_than_fair():
             assert box.x1 <= page.figure.bbox.x1, text.get_text()
 
 
-def test_every_picture_of_a_conjecture_calls_it_one():
-    drawn = pictures(bank_report("belle"))
-    assert {picture.name for picture in drawn} >= {"belle-losses", "belle-ruin", "belle-systems"}
+@pytest.mark.parametrize("mine", [False, True])
+def test_every_picture_of_a_conjecture_calls_it_one(mine, tmp_path):
+    wheels = wheel([("one number", 1, "36", "assumed")], tmp_path) if mine else load("belle")
+    drawn = pictures(bank_report_on(wheels))
+    assert {picture.name.partition("-")[2] for picture in drawn} >= {"left", "losses", "ruin", "systems"}
     for picture in drawn:
         with printed():
             sheet = Sheet(182, picture.height + 12, 6)

@@ -12,15 +12,18 @@ from report_samples import exact, frequency, how_rare_sample, mean
 
 from reports.familiar import FAMILIAR, compared, nearest
 from reports.numbers import (
+    amount,
     estimate,
     exact_chance,
     fixed,
     frequency_text,
     interval,
     mean_percent,
+    mean_phrase,
     mean_text,
     one_in,
     percent,
+    ratio,
 )
 from reports.words import figure_of, how_rare_text
 from simulate.catalogue import load
@@ -246,3 +249,35 @@ def test_words_and_tables_need_no_heavy_library():
         "assert not heavy, heavy"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize(
+    ("value", "decimals", "told"),
+    [
+        (Fraction(-5, 2), 1, "−2.5"),
+        (999_999_999, 0, "999,999,999"),
+        (-(10**9), 0, "−1.00 × 10⁹"),
+        (Fraction(10**12, 7), 3, "1.43 × 10¹¹"),
+        (0, 0, "0"),
+    ],
+)
+def test_amounts_from_a_thousand_million_on_are_told_in_powers_of_ten(
+    value: Fraction | int, decimals: int, told: str
+) -> None:
+    assert amount(value, decimals) == told
+
+
+def test_ratios_are_told_as_people_write_them() -> None:
+    assert [ratio(value) for value in (9000, "64/3", "-1/5", "0/1", Fraction(12345, 10_000_000))] == [
+        "9,000",
+        "64/3",
+        "−1/5",
+        "0",
+        "2,469/2,000,000",
+    ]
+
+
+def test_a_mean_without_an_interval_claims_none() -> None:
+    one = {"mean": -1.0, "low": None, "high": None, "level": 0.95}
+    assert mean_phrase(one, "stakes") == "−1.00 stakes"
+    assert mean_phrase({**one, "low": -1.5, "high": -0.5}, "stakes") == "−1.00 ± 0.50 stakes (95 % interval)"
