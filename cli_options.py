@@ -358,20 +358,22 @@ def load_game(
     from simulate import catalogue
 
     if rules_file is None:
-        games = ", ".join(catalogue.GAME_IDS)
         if name is None:
+            games = ", ".join(catalogue.ids_of(family))
             raise click.UsageError(f"which GAME? One of {games}, or --rules FILE.toml")
         if name not in catalogue.GAME_IDS and not name.endswith(".toml"):
-            hint = nearest(name, catalogue.GAME_IDS)
+            ids = catalogue.ids_of(family)
             raise click.UsageError(
-                f"no game {name!r}; games are {games}, or the path of a .toml rule file{hint}"
+                f"no game {name!r}; games are {', '.join(ids)}, or the path of a .toml rule file"
+                f"{nearest(name, ids)}"
             )
     game = catalogue.load(name or "", changes, rules_file)
     if family == "besi" and game.family != "besi":
         raise click.UsageError(f"{game.id!r} is a banking game, without hands or deals: ask besi edge")
     if family == "banking" and game.family != "banking":
         raise click.UsageError(
-            f"{game.id!r} isn't a banking game and has no house edge: ask besi simulate or odds"
+            f"{game.id!r} isn't a banking game and has no house edge: ask besi simulate or odds, or name "
+            f"one of {', '.join(catalogue.ids_of(family))}"
         )
     return game
 

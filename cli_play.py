@@ -42,7 +42,8 @@ class Asked(NamedTuple):
     def options(self, changes: tuple[str, ...], rules_file: str | None) -> list[str]:
         """The options that give the same figures again; threads change none."""
         words = ["--deals", str(self.to_play), "--seed", str(self.seed)]
-        words += ["--player", ",".join(self.players), "--order", ",".join(self.orders)]
+        for option, names in (("--player", self.players), ("--order", self.orders)):
+            words += [option, ",".join(names)] if names else []
         for change in changes:
             words += ["--set", change]
         return [*words, "--rules", rules_file] if rules_file else words

@@ -67,6 +67,9 @@ def report(
     from reports.book import build_report
 
     bundles = [bundle(game, words, short or whole_book) for game in chosen]
+    if all(game.family == "banking" for game in chosen):
+        # Nobody plays, nothing is declared.
+        words = words._replace(players=(), orders=())
     given = [*(("--all",) if whole_book else names), *(("--short",) if short else ())]
     command = shlex.join(["besi", "report", *given, *words.options(changes, rules_file)])
     for written in build_report(bundles, path, command, whole_book):

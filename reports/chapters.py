@@ -50,6 +50,22 @@ _STATUS_WORDS = (
 )
 
 
+_MADE_OF_DEALS = (
+    "Dealt, received, reachable and every house edge are exact: counted in whole numbers, one fraction "
+    "at the end. Held, declared and points are estimates from deals played to the last trick. "
+    "Each deal's cards and choices are random words addressed by seed and number of the deal, so the "
+    "same seed gives the same figures whatever the machine or the number of threads.",
+    "Intervals: Clopper and Pearson's for a frequency per deal; for one pooled over the seats, whose "
+    "cards come from one pack, from the variance of the count per deal; normal for means.",
+)
+_MADE_OF_ROUNDS = (
+    "Every house edge is exact: counted in whole numbers, one fraction at the end. The numbers drawn in "
+    "simulated rounds are random words addressed by seed and number of the round, so the same seed gives "
+    "the same figures whatever the machine or the number of threads.",
+    "Intervals: Clopper and Pearson's for a frequency; normal for means.",
+)
+
+
 class GameReport(NamedTuple):
     """A game of the besi family with its documents: `odds`, `worth`; where deals were played `simulate`, and
     unless it is a short report what its chapter on strategy tells."""
@@ -141,16 +157,9 @@ def made_pages(pages: Pages, bundles: Sequence[Bundle], command: str) -> None:
     pages.heading("How the figures were made")
     pages.paragraph("The command:", after=0.5)
     pages.paragraph(command, MONO)
-    pages.paragraph(
-        "Dealt, received, reachable and every house edge are exact: counted in whole numbers, one fraction "
-        "at the end. Held, declared and points are estimates from deals played to the last trick. "
-        "Each deal's cards and choices are random words addressed by seed and number of the deal, so the "
-        "same seed gives the same figures whatever the machine or the number of threads."
-    )
-    pages.paragraph(
-        "Intervals: Clopper and Pearson's for a frequency per deal; for one pooled over the seats, whose "
-        "cards come from one pack, from the variance of the count per deal; normal for means."
-    )
+    dealt = any(isinstance(bundle, GameReport) for bundle in bundles)
+    for words in _MADE_OF_DEALS if dealt else _MADE_OF_ROUNDS:
+        pages.paragraph(words)
     if any(isinstance(bundle, BankReport) and bundle.ruin for bundle in bundles):
         pages.paragraph(
             "An evening is a convolution of its rounds, a system a Markov chain solved whole, and the best "
@@ -167,9 +176,12 @@ def made_pages(pages: Pages, bundles: Sequence[Bundle], command: str) -> None:
             "Matches are played to the end, and worked out backwards from single deals. All these are of "
             "fewer deals than the rest; their pages say how many."
         )
-    columns = [Column("game", 41), Column("deals or rounds", 28, "right"), Column("seed", 12)]
-    columns += [Column("players", 35), Column("declaring", 22), Column("rules hash", 32)]
-    pages.table(columns, [_run_cells(bundle) for bundle in bundles])
+    columns = [Column("game", 41), Column("deals or rounds" if dealt else "rounds", 28, "right")]
+    columns.append(Column("seed", 12))
+    if dealt:
+        columns += [Column("players", 35), Column("declaring", 22)]
+    columns.append(Column("rules hash", 32))
+    pages.table(columns, [_run_cells(bundle, dealt) for bundle in bundles])
     document = _document(bundles[0])
     stream = next((_document(b)["stream_version"] for b in bundles if _document(b)["stream_version"]), None)
     version = f"besi {document['version']}"
@@ -346,10 +358,11 @@ def _document(bundle: Bundle) -> Document:
     return bundle.edges if isinstance(bundle, BankReport) else bundle.odds
 
 
-def _run_cells(bundle: Bundle) -> tuple[str, ...]:
+def _run_cells(bundle: Bundle, dealt: bool) -> tuple[str, ...]:
     document = _document(bundle)
     deals = "exact only" if not document["deals"] else whole(document["deals"])
     seed = "–" if document["seed"] is None else str(document["seed"])
     players = "–" if not document["players"] else players_words(document["players"])
     orders = "–" if not document["orders"] else ", ".join(dict.fromkeys(document["orders"]))
-    return bundle.game.title, deals, seed, players, orders, document["rules_hash"] or "–"
+    seats = (players, orders) if dealt else ()
+    return bundle.game.title, deals, seed, *seats, document["rules_hash"] or "–"

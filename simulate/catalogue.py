@@ -86,6 +86,11 @@ def sources() -> dict[str, str]:
     return tomllib.loads((resources.files("simulate") / "games" / "sources.toml").read_text("utf-8"))
 
 
+def ids_of(family: str | None) -> list[str]:
+    """The ids of the games of a family, or of all where none is named."""
+    return [game for game in GAME_IDS if family is None or load(game).family == family]
+
+
 def load(game: str, changes: Sequence[str] = (), rules_file: str | None = None) -> Game:
     """The game called `game`, or the one that a file describes, with changed parameters.
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from pypdf import PdfReader
 
 from tests.command_line import answer, besi, check_refused, csv_rows
 from tests.wheels import WHEEL
@@ -67,6 +68,16 @@ def test_a_report_tells_of_one_punter_where_a_tables_outcomes_are_too_many(
     assert besi("report", wheel, "--exact", "--out", str(tmp_path / "wheel.pdf")).exit_code == 0
     (bundle,) = bundles
     assert (bundle.evening["rounds"], bundle.evening["punters"]) == (200, 1)
+
+
+def test_a_report_on_banks_alone_tells_of_no_deals(wheel: str, tmp_path: Path) -> None:
+    out = tmp_path / "wheel.pdf"
+    assert besi("report", wheel, "--exact", "--player", "random", "--out", str(out)).exit_code == 0
+    told = " ".join(" ".join(page.extract_text() for page in PdfReader(out).pages).split())
+    assert "--deals 0 --seed 1" in told
+    assert "Every house edge is exact" in told
+    for word in ("--player", "--order", "declaring", "trick", "seats"):
+        assert word not in told, word
 
 
 def test_letters_that_the_pages_lack_are_told_in_one_line(wheel: str, tmp_path: Path) -> None:
