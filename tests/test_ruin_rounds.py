@@ -19,6 +19,8 @@ from simulate.rules import Bet
 
 BY_NAME = {system.name: system for system in SYSTEMS}
 ALIVE = 1e-13
+# States that are met less often than so are left out.
+NEXT_TO_NEVER = 1e-23
 
 
 class Table(NamedTuple):
@@ -92,12 +94,17 @@ def followed(name: str, table: Table, purse: int, goal: int, base: int = 1) -> B
     playing[np.searchsorted(met, purse * width + first)] = 1
     # How often each state was met; everything asked for follows from that.
     visits = np.zeros(count)
+    dropped = 0.0
     while playing.sum() >= ALIVE:
-        visits += playing
-        following = np.bincount(to_won, win * playing, count + 1) + np.bincount(
-            to_lost, lose * playing, count + 1
-        )
-        playing = following[:count] + stay * playing
+        likely = np.flatnonzero(playing > NEXT_TO_NEVER)
+        here = playing[likely]
+        dropped += playing.sum() - here.sum()
+        visits[likely] += here
+        following = np.bincount(to_won[likely], win * here, count + 1)
+        following += np.bincount(to_lost[likely], lose * here, count + 1)
+        following[likely] += stay * here
+        playing = following[:count]
+    assert dropped < ALIVE
     return Brought(
         win * visits[ends_won & (won_purse >= goal)].sum(),
         visits.sum(),
@@ -163,11 +170,13 @@ def test_doubling_a_hundred_round_by_round(bet: str, name: str) -> None:
     check(name, TABLES[bet], 100, 200)
 
 
-# A thousand: what takes ten seconds or more is left to the long proofs.
+# A thousand: what takes ten seconds or more is left to the long proofs. D'Alembert's progression on half
+# the board has 750,000 states and would take an hour; it is followed from two hundred.
 LONG = {
-    *(("d'alembert", bet) for bet in ("8 numbers", "16 numbers", "32 numbers", "a colour")),
+    *(("d'alembert", bet) for bet in ("8 numbers", "16 numbers")),
     *((name, "a colour") for name in ("flat", "martingale")),
 }
+TOO_LONG = {("d'alembert", bet) for bet in ("32 numbers", "a colour")}
 
 
 @pytest.mark.parametrize(
@@ -176,10 +185,17 @@ LONG = {
         pytest.param(name, bet, marks=pytest.mark.prove if (name, bet) in LONG else pytest.mark.slow)
         for name in BY_NAME
         for bet in TABLES
+        if (name, bet) not in TOO_LONG
     ],
 )
 def test_doubling_a_thousand_round_by_round(name: str, bet: str) -> None:
     check(name, TABLES[bet], 1000, 2000)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize(("name", "bet"), sorted(TOO_LONG))
+def test_doubling_two_hundred_round_by_round(name: str, bet: str) -> None:
+    check(name, TABLES[bet], 200, 400)
 
 
 @pytest.mark.parametrize("name", BY_NAME)
