@@ -5,7 +5,8 @@ import errno
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NoReturn
 
 import click
@@ -21,6 +22,17 @@ class Stopped(CannotBeDone):
     """The user interrupted it."""
 
     exit_code = 130
+
+
+@contextmanager
+def _told_when_interrupted() -> Iterator[None]:
+    try:
+        yield
+    except KeyboardInterrupt:
+        # If it broke off an exec of text, as imports have them, `python -m` would end by the signal and
+        # not with the exit code; the next exec of text makes it forget that.
+        exec("")
+        raise Stopped("interrupted") from None
 
 
 class Program(click.Group):
@@ -40,15 +52,15 @@ class Program(click.Group):
             )
         return super().resolve_command(ctx, args)
 
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Read the words before a command; an interruption is told as in `invoke`."""
+        with _told_when_interrupted():
+            return super().make_context(*args, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; click's own answer to an interruption would take a second line."""
-        try:
+        with _told_when_interrupted():
             return super().invoke(ctx)
-        except KeyboardInterrupt:
-            # If it broke off an exec of text, as imports have them, `python -m` would end by the signal and
-            # not with the exit code; the next exec of text makes it forget that.
-            exec("")
-            raise Stopped("interrupted") from None
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
         """Run the program and leave with its exit code."""

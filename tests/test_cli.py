@@ -228,3 +228,15 @@ def test_an_interruption_in_the_middle_of_an_import_has_its_exit_code_too(tmp_pa
         check=False,
     )
     assert (result.returncode, result.stderr) == (130, "besi: interrupted\n")
+
+
+@pytest.mark.parametrize("where", ["click.Group.make_context", "click.Group.resolve_command"])
+def test_an_interruption_before_a_command_runs_is_told_in_a_line(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*others: object, **named: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(where, interrupted)
+    result = besi("edge", "--exact")
+    assert (result.exit_code, result.stdout, result.stderr) == (130, "", "besi: interrupted\n")
