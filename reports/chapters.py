@@ -214,8 +214,12 @@ def _rules_pages(pages: Pages, game: Game) -> None:
 
 
 def _rules_cells(game: Game) -> list[list[str]]:
-    """A line for each rule and bet; what else a source gives for a rule is told in its notes."""
+    """A line for each rule and bet; what else a source gives for a rule is told in its notes.
+
+    A note that several in a row share is told once.
+    """
     cells: list[list[str]] = []
+    before = ""
     for row in rules_rows(game):
         origin = f"{row['source']}, {row['status']}"
         if row["kind"] == "option":
@@ -224,7 +228,9 @@ def _rules_cells(game: Game) -> list[list[str]]:
         elif row["kind"] == "misreading":
             cells.append(["– misreading", f"WRONG: {row['value']}", origin, row["note"]])
         else:
-            cells.append([row["key"], row["value"], origin, row["note"]])
+            note = "as above" if row["note"] and row["note"] == before else row["note"]
+            cells.append([row["key"], row["value"], origin, note])
+            before = row["note"]
     return cells
 
 

@@ -80,6 +80,15 @@ def test_a_report_on_banks_alone_tells_of_no_deals(wheel: str, tmp_path: Path) -
         assert word not in told, word
 
 
+def test_a_note_that_several_bets_share_is_told_once_on_the_page_of_rules(tmp_path: Path) -> None:
+    out = tmp_path / "biribi.pdf"
+    assert besi("report", "biribi", "--exact", "--out", str(out)).exit_code == 0
+    told = " ".join(" ".join(page.extract_text() for page in PdfReader(out).pages).split())
+    rules = told[told.index("The rules of biribi") :]
+    assert rules.count("no table of the board's places is found") == 1
+    assert rules.count("as above") == 5
+
+
 def test_letters_that_the_pages_lack_are_told_in_one_line(wheel: str, tmp_path: Path) -> None:
     Path(wheel).write_text(WHEEL.replace("A wheel", "轮盘 рулетка 轮"))
     written = besi("report", wheel, "--exact", "--out", str(tmp_path / "wheel.png"))
