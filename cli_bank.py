@@ -297,4 +297,4 @@ def bank_bundle(game: "Game", asked: Asked) -> "BankReport":
     ]
     curves = ruin_document.curves(game, CURVE_GOAL, CURVE_POINTS)
     example = ruin_document.example(game)
-    return BankReport(game, edges, evening, doublings[-1], curves, doublings, example)
+    return BankReport(game, edges, evening, curves, doublings, example)

@@ -78,19 +78,23 @@ class GameReport(NamedTuple):
 
 
 class BankReport(NamedTuple):
-    """A banking game with its documents: `edge`, and, where made, `evening`, `ruin` and its curves.
+    """A banking game with its documents: `edge`, and, where made, `evening` and the curves of ruin.
 
-    `doublings` are more `ruin` documents, a purse each; `example` is the one from a stake to what it makes
-    in the game's worked example.
+    `doublings` are `ruin` documents, a purse each; `example` is the one from a stake to what it makes in
+    the game's worked example.
     """
 
     game: Game
     edges: dict[str, Any]
     evening: dict[str, Any] | None = None
-    ruin: dict[str, Any] | None = None
     curves: dict[str, Any] | None = None
     doublings: Sequence[dict[str, Any]] = ()
     example: dict[str, Any] | None = None
+
+    @property
+    def ruin(self) -> dict[str, Any] | None:
+        """The `ruin` document of the largest purse, the one that is told in words and by its losses."""
+        return self.doublings[-1] if self.doublings else None
 
 
 Bundle = GameReport | BankReport

@@ -3,8 +3,10 @@
 import csv
 import io
 import json
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 
 from click.testing import CliRunner, Result
@@ -41,6 +43,21 @@ def check_refused(result: Result, said: Sequence[str]) -> None:
     assert result.stderr.count("\n") == 1
     for part in said:
         assert part in result.stderr
+
+
+def interrupted_after(seconds: float, *words: str, **extra) -> tuple[int, str, str]:
+    """Exit code, standard output and error of a command that is sent Ctrl-C after so many seconds."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "cli", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        **extra,
+    ) as running:
+        time.sleep(seconds)
+        running.send_signal(signal.SIGINT)
+        stdout, stderr = running.communicate(timeout=60)
+    return running.returncode, stdout, stderr
 
 
 def process(*words: str, **extra) -> subprocess.CompletedProcess[str]:

@@ -4,9 +4,6 @@ import csv
 import json
 import os
 import re
-import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -20,7 +17,7 @@ from cli_errors import Stopped
 from cli_options import MAX_SEED
 from simulate.jit import JIT_OFF
 from simulate.run import Interrupted
-from tests.command_line import KEYS, PLAYED, answer, besi, process
+from tests.command_line import KEYS, PLAYED, answer, besi, interrupted_after, process
 
 
 def test_edge_is_exact_and_the_misreading_is_called_wrong() -> None:
@@ -122,17 +119,8 @@ def test_a_replayed_deal_is_one_of_the_simulated_ones() -> None:
 def interrupted(command: list[str], environment: dict[str, str]) -> str:
     """What a command says that is interrupted while it plays; a slow machine is given more time."""
     for seconds in (2, 4, 8, 16):
-        with subprocess.Popen(
-            [sys.executable, "-m", "cli", *command],
-            env=environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        ) as running:
-            time.sleep(seconds)
-            running.send_signal(signal.SIGINT)
-            stdout, stderr = running.communicate(timeout=60)
-        assert running.returncode == 130, stderr
+        code, stdout, stderr = interrupted_after(seconds, *command, env=environment)
+        assert code == 130, stderr
         assert stdout == ""
         assert stderr.count("\n") == 1
         if "goes on from there" in stderr:

@@ -1,16 +1,12 @@
 """``besi ruin``: systems and the best possible play, from a purse to a goal, and what is refused."""
 
 import re
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from analysis import ruin, ruin_document
-from tests.command_line import answer, besi, check_refused, csv_rows, modules_after
+from tests.command_line import answer, besi, check_refused, csv_rows, interrupted_after, modules_after
 from tests.wheels import WHEEL
 
 
@@ -188,13 +184,5 @@ def test_a_game_of_many_bets_has_a_lower_limit(wheel: str) -> None:
 
 @pytest.mark.parametrize("seconds", [2, 5])
 def test_ruin_interrupted_says_so_in_one_line(seconds: int) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "cli", "ruin", "biribi", "--purse", "5000"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as running:
-        time.sleep(seconds)
-        running.send_signal(signal.SIGINT)
-        stdout, stderr = running.communicate(timeout=60)
-    assert (running.returncode, stdout, stderr) == (130, "", "besi: interrupted\n")
+    told = interrupted_after(seconds, "ruin", "biribi", "--purse", "5000")
+    assert told == (130, "", "besi: interrupted\n")

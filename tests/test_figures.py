@@ -37,7 +37,7 @@ def bank_report_on(game):
         for purse in (10, 15)
     ]
     edges, curves = documents.edges([game], None), ruin_document.curves(game, 40, 5)
-    return BankReport(game, edges, evening, to_double[0], curves, to_double)
+    return BankReport(game, edges, evening, curves, to_double)
 
 
 BUNDLES = [*map(game_report, BESI_GAMES), BankReport(load("biribi"), edge_sample())]

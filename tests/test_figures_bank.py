@@ -171,8 +171,8 @@ def test_the_curves_of_ruin_end_below_the_goal_and_tell_shares_of_the_best():
 def test_what_systems_stake_differs_and_what_they_lose_of_a_unit_is_the_edge():
     bundle = bank_report("roulette-1798")
     with printed():
-        sheet = Sheet(182, figures_ruin.losses_height(bundle.ruin, bundle.game) + 12, 6)
-        figures_ruin.draw_losses(sheet, 6, bundle.ruin, bundle.game)
+        sheet = Sheet(182, figures_ruin.losses_height(bundle.doublings[0], bundle.game) + 12, 6)
+        figures_ruin.draw_losses(sheet, 6, bundle.doublings[0], bundle.game)
     stakes, losses = sheet.figure.axes
     staked = [line.get_xdata()[0] for line in stakes.lines if line.get_marker() != "None"]
     # Whoever ends with 20 or nothing has lost 10 - 20 P, a fortieth of what he staked.
@@ -193,8 +193,8 @@ def test_what_systems_stake_differs_and_what_they_lose_of_a_unit_is_the_edge():
 def test_marks_are_named_by_how_many_numbers_the_bet_covers():
     bundle = bank_report("biribi")
     with printed():
-        sheet = Sheet(182, figures_ruin.losses_height(bundle.ruin, bundle.game) + 12, 6)
-        figures_ruin.draw_losses(sheet, 6, bundle.ruin, bundle.game)
+        sheet = Sheet(182, figures_ruin.losses_height(bundle.doublings[0], bundle.game) + 12, 6)
+        figures_ruin.draw_losses(sheet, 6, bundle.doublings[0], bundle.game)
     stakes, losses = sheet.figure.axes
     assert [text.get_text() for text in losses.texts] == ["all 7 bets"] * 5
     named = [text.get_text() for text in stakes.texts]
@@ -322,8 +322,8 @@ def test_edges_of_many_bets_are_told_each_once_and_the_report_has_its_pages(tmp_
 def test_a_line_for_each_edge_and_every_mark_on_its_own(tmp_path):
     bundle = bank_report_on(wheel(WHEELS["several edges"], tmp_path))
     with printed():
-        sheet = Sheet(182, figures_ruin.losses_height(bundle.ruin, bundle.game) + 12, 6)
-        figures_ruin.draw_losses(sheet, 6, bundle.ruin, bundle.game)
+        sheet = Sheet(182, figures_ruin.losses_height(bundle.doublings[0], bundle.game) + 12, 6)
+        figures_ruin.draw_losses(sheet, 6, bundle.doublings[0], bundle.game)
     losses = sheet.figure.axes[1]
     edges = [Fraction(2, 38), Fraction(3, 38), Fraction(2, 38), Fraction(2, 38), 1 - Fraction(240, 266)]
     lines = [line for line in losses.lines if line.get_marker() == "None"]
